@@ -1,0 +1,106 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <limits>
+
+#include "base/crc32c.h"
+#include "base/dual.h"
+#include "base/file.h"
+#include "base/random.h"
+#include "base/shape.h"
+#include "base/tensor.h"
+#include "base/thread_pool.h"
+#include "base/wire.h"
+
+namespace slipway {
+namespace {
+
+TEST(Status, TrailIsPutInFront) {
+  Status s = BadInput("bias has ", 12, " elements").At("fuse_bias").At("converting 'dense_1/MatMul'");
+  EXPECT_EQ(s.message(), "converting 'dense_1/MatMul': fuse_bias: bias has 12 elements");
+  EXPECT_EQ(s.kind(), ErrorKind::kBadInput);
+}
+
+TEST(Half, RoundsToNearestEvenAndKeepsSpecialValues) {
+  EXPECT_EQ(FloatToHalfBits(1.0f), 0x3c00);
+  EXPECT_EQ(FloatToHalfBits(65504.0f), 0x7bff);
+  EXPECT_EQ(FloatToHalfBits(65520.0f), 0x7c00);
+  EXPECT_EQ(FloatToHalfBits(0x1p-24f), 1);
+  EXPECT_EQ(FloatToHalfBits(0x1p-25f), 0);
+  EXPECT_EQ(FloatToHalfBits(1.0f + 0x1p-11f), 0x3c00);
+  EXPECT_EQ(FloatToHalfBits(1.0f + 0x3p-11f), 0x3c02);
+  EXPECT_TRUE(std::isnan(HalfBitsToFloat(FloatToHalfBits(std::numeric_limits<float>::quiet_NaN()))));
+  for (uint32_t bits = 0; bits < 0x7c00; ++bits) ASSERT_EQ(FloatToHalfBits(HalfBitsToFloat(bits)), bits);
+}
+
+TEST(Crc32c, KnownValues) {
+  EXPECT_EQ(Crc32c("123456789"), 0xe3069283u);
+  EXPECT_EQ(MaskedCrc32c("123456789"), 0xc78ab0e5u);
+  EXPECT_EQ(ExtendCrc32c(Crc32c("1234"), "56789", 5), 0xe3069283u);
+}
+
+TEST(Philox, KnownAnswers) {
+  EXPECT_EQ(Philox({0, 0, 0, 0}, {0, 0}), (PhiloxCounter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+  uint32_t m = 0xffffffff;
+  EXPECT_EQ(Philox({m, m, m, m}, {m, m}), (PhiloxCounter{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+}
+
+TEST(Shape, BroadcastAndMerge) {
+  EXPECT_EQ(*BroadcastShapes({2, 1, 3}, {4, 1}), (Shape{2, 4, 3}));
+  EXPECT_FALSE(BroadcastShapes({2, 3}, {2, 4}).ok());
+  EXPECT_EQ(*BroadcastShapes({-1, 3}, {1, 3}), (Shape{-1, 3}));
+  EXPECT_FALSE(Merge({2, 3}, {2, 4}).has_value());
+  EXPECT_EQ(*Merge({-1, 3}, {2, -1}), (Shape{2, 3}));
+}
+
+TEST(Shape, RefusesOverflow) {
+  int64_t dims[] = {int64_t{1} << 40, int64_t{1} << 40};
+  EXPECT_FALSE(Shape::FromDims(dims).ok());
+}
+
+TEST(Wire, CutAndOverlongVarintsAreRefused) {
+  uint64_t v;
+  std::string_view cut("\xff\xff", 2);
+  EXPECT_FALSE(TakeVarint(cut, &v));
+  std::string_view overlong("\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01", 11);
+  EXPECT_FALSE(TakeVarint(overlong, &v));
+  WireReader r(
+      std::string_view("\x0a\x05"
+                       "abc",
+                       5));
+  EXPECT_FALSE(r.Next());
+  EXPECT_FALSE(r.ok());
+}
+
+TEST(ThreadPool, EveryTaskRunsOnceInEveryRound) {
+  ThreadPool pool(3);
+  for (int round = 0; round < 2000; ++round) {
+    std::atomic<int> hits[37] = {};
+    pool.Run(37, [&](int i) { hits[i].fetch_add(1); });
+    for (auto& h : hits) ASSERT_EQ(h.load(), 1);
+  }
+}
+
+TEST(AtomicFile, OldFileStaysWholeWhenTheDiskIsFull) {
+  std::string dir = ::testing::TempDir() + "/atomic_file";
+  ASSERT_TRUE(MakeDirectories(dir).ok());
+  std::string path = dir + "/f";
+  ASSERT_TRUE(WriteFileAtomically(path, "old").ok());
+  SetWriteFaultForTest([](const std::string&, size_t) { return MachineError("no space left on device"); });
+  EXPECT_FALSE(WriteFileAtomically(path, "new").ok());
+  SetWriteFaultForTest(nullptr);
+  EXPECT_EQ(*ReadFile(path), "old");
+  EXPECT_EQ(ListDirectory(dir)->size(), 1u);
+}
+
+TEST(Dual, DerivativeOfACompositeExpression) {
+  Dual x(0.7, 1);
+  Dual y = tanh(x * x) / exp(x);
+  double h = 1e-6;
+  auto f = [](double v) { return std::tanh(v * v) / std::exp(v); };
+  EXPECT_NEAR(y.d, (f(0.7 + h) - f(0.7 - h)) / (2 * h), 1e-9);
+}
+
+}  // namespace
+}  // namespace slipway

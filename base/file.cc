@@ -1,0 +1,243 @@
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+
+namespace slipway {
+
+namespace {
+
+std::function<Status(const std::string&, size_t)>& WriteFault() {
+  static auto& fault = *new std::function<Status(const std::string&, size_t)>();
+  return fault;
+}
+
+Status ErrnoStatus(std::string_view what, const std::string& path) {
+  int error = errno;
+  char text[128];
+  const char* reason = strerror_r(error, text, sizeof text);
+  ErrorKind kind = error == ENOENT ? ErrorKind::kNotFound : ErrorKind::kMachine;
+  return Status(kind, StrCat(what, " '", path, "': ", reason));
+}
+
+Status WriteAll(int fd, const std::string& path, std::string_view bytes) {
+  if (WriteFault()) RETURN_IF_ERROR(WriteFault()(path, bytes.size()));
+  while (!bytes.empty()) {
+    ssize_t n = write(fd, bytes.data(), std::min<size_t>(bytes.size(), 1 << 30));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return ErrnoStatus("writing", path);
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+void SetWriteFaultForTest(std::function<Status(const std::string&, size_t)> fault) { WriteFault() = std::move(fault); }
+
+Result<std::string> ReadFile(const std::string& path) {
+  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return ErrnoStatus("reading", path);
+  std::string out;
+  struct stat st;
+  if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) out.reserve(static_cast<size_t>(st.st_size));
+  char buffer[1 << 16];
+  while (true) {
+    ssize_t n = read(fd, buffer, sizeof buffer);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) {
+      Status s = ErrnoStatus("reading", path);
+      close(fd);
+      return s;
+    }
+    if (n == 0) break;
+    out.append(buffer, static_cast<size_t>(n));
+  }
+  close(fd);
+  return out;
+}
+
+Result<std::shared_ptr<const MappedFile>> MappedFile::Open(const std::string& path) {
+  int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return ErrnoStatus("opening", path);
+  struct stat st;
+  if (fstat(fd, &st) != 0 || !S_ISREG(st.st_mode)) {
+    close(fd);
+    return BadInput("'", path, "' is not a file");
+  }
+  auto file = std::shared_ptr<MappedFile>(new MappedFile());
+  file->size_ = static_cast<size_t>(st.st_size);
+  if (file->size_ > 0) {
+    void* p = mmap(nullptr, file->size_, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (p == MAP_FAILED) {
+      Status s = ErrnoStatus("mapping", path);
+      close(fd);
+      return s;
+    }
+    file->data_ = static_cast<const char*>(p);
+  }
+  close(fd);
+  return std::shared_ptr<const MappedFile>(file);
+}
+
+MappedFile::~MappedFile() {
+  if (data_) munmap(const_cast<char*>(data_), size_);
+}
+
+Result<AtomicFile> AtomicFile::Create(const std::string& path) {
+  static std::atomic<unsigned> counter{0};
+  AtomicFile f;
+  f.path_ = path;
+  f.temporary_ = StrCat(path, ".tmp", getpid(), "_", counter.fetch_add(1));
+  f.fd_ = open(f.temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (f.fd_ < 0) {
+    f.temporary_.clear();
+    return ErrnoStatus("creating", path);
+  }
+  return f;
+}
+
+AtomicFile::AtomicFile(AtomicFile&& o) noexcept
+    : path_(std::move(o.path_)),
+      temporary_(std::move(o.temporary_)),
+      pending_(std::move(o.pending_)),
+      fd_(std::exchange(o.fd_, -1)),
+      size_(o.size_) {
+  o.temporary_.clear();
+}
+
+AtomicFile::~AtomicFile() {
+  if (fd_ >= 0) close(fd_);
+  if (!temporary_.empty()) unlink(temporary_.c_str());
+}
+
+Status AtomicFile::Flush() {
+  Status s = WriteAll(fd_, path_, pending_);
+  pending_.clear();
+  return s;
+}
+
+Status AtomicFile::Append(std::string_view bytes) {
+  size_ += bytes.size();
+  if (pending_.size() + bytes.size() < (1 << 20)) {
+    pending_.append(bytes);
+    return OkStatus();
+  }
+  RETURN_IF_ERROR(Flush());
+  return WriteAll(fd_, path_, bytes);
+}
+
+Status AtomicFile::Commit() {
+  RETURN_IF_ERROR(Flush());
+  if (fsync(fd_) != 0) return ErrnoStatus("writing", path_);
+  int fd = std::exchange(fd_, -1);
+  if (close(fd) != 0) return ErrnoStatus("writing", path_);
+  RETURN_IF_ERROR(Rename(temporary_, path_));
+  temporary_.clear();
+  return OkStatus();
+}
+
+Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
+  ASSIGN_OR_RETURN(AtomicFile file, AtomicFile::Create(path));
+  RETURN_IF_ERROR(file.Append(bytes));
+  return file.Commit();
+}
+
+Result<AppendFile> AppendFile::Open(const std::string& path) {
+  AppendFile f;
+  f.path_ = path;
+  f.fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
+  if (f.fd_ < 0) return ErrnoStatus("opening", path);
+  return f;
+}
+
+AppendFile::AppendFile(AppendFile&& o) noexcept : path_(std::move(o.path_)), fd_(std::exchange(o.fd_, -1)) {}
+
+AppendFile::~AppendFile() {
+  if (fd_ >= 0) close(fd_);
+}
+
+Status AppendFile::Append(std::string_view bytes) { return WriteAll(fd_, path_, bytes); }
+
+bool FileExists(const std::string& path) { return access(path.c_str(), F_OK) == 0; }
+
+bool IsDirectory(const std::string& path) {
+  struct stat st;
+  return stat(path.c_str(), &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+Result<uint64_t> FileSize(const std::string& path) {
+  struct stat st;
+  if (stat(path.c_str(), &st) != 0) return ErrnoStatus("reading", path);
+  return static_cast<uint64_t>(st.st_size);
+}
+
+Status MakeDirectories(const std::string& path) {
+  for (size_t at = 1; at <= path.size(); ++at) {
+    if (at != path.size() && path[at] != '/') continue;
+    std::string part = path.substr(0, at);
+    if (mkdir(part.c_str(), 0755) != 0 && !IsDirectory(part)) return ErrnoStatus("creating directory", part);
+  }
+  return OkStatus();
+}
+
+Result<std::vector<std::string>> ListDirectory(const std::string& path) {
+  DIR* dir = opendir(path.c_str());
+  if (!dir) return ErrnoStatus("listing", path);
+  std::vector<std::string> names;
+  while (dirent* entry = readdir(dir)) {
+    std::string name = entry->d_name;
+    if (name != "." && name != "..") names.push_back(name);
+  }
+  closedir(dir);
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+Status RemoveFile(const std::string& path) {
+  if (unlink(path.c_str()) != 0) return ErrnoStatus("removing", path);
+  return OkStatus();
+}
+
+Status RemoveTree(const std::string& path) {
+  struct stat st;
+  if (lstat(path.c_str(), &st) != 0) return errno == ENOENT ? OkStatus() : ErrnoStatus("removing", path);
+  if (!S_ISDIR(st.st_mode)) return RemoveFile(path);
+  ASSIGN_OR_RETURN(std::vector<std::string> names, ListDirectory(path));
+  for (const std::string& name : names) RETURN_IF_ERROR(RemoveTree(JoinPath(path, name)));
+  if (rmdir(path.c_str()) != 0) return ErrnoStatus("removing", path);
+  return OkStatus();
+}
+
+Status Rename(const std::string& from, const std::string& to) {
+  if (rename(from.c_str(), to.c_str()) != 0) return ErrnoStatus("renaming to", to);
+  return OkStatus();
+}
+
+std::string JoinPath(std::string_view dir, std::string_view name) {
+  if (dir.empty() || (!name.empty() && name[0] == '/')) return std::string(name);
+  return dir.back() == '/' ? StrCat(dir, name) : StrCat(dir, "/", name);
+}
+
+std::string DirName(const std::string& path) {
+  size_t at = path.find_last_of('/');
+  if (at == std::string::npos) return ".";
+  return at == 0 ? "/" : path.substr(0, at);
+}
+
+std::string BaseName(const std::string& path) {
+  size_t end = path.find_last_not_of('/');
+  if (end == std::string::npos) return path.empty() ? "" : "/";
+  size_t at = path.find_last_of('/', end);
+  return path.substr(at == std::string::npos ? 0 : at + 1, end - (at == std::string::npos ? 0 : at + 1) + 1);
+}
+
+}  // namespace slipway

@@ -1,0 +1,88 @@
+#pragma once
+// Files: whole reads, read-only mappings, and writes that replace a file only when every byte is on disk.
+// Errors are kMachine (kNotFound when the file is absent) and name the path.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.h"
+
+namespace slipway {
+
+Result<std::string> ReadFile(const std::string& path);
+
+// A read-only mapping of a whole file; the bytes live as long as a handle does.
+class MappedFile {
+ public:
+  static Result<std::shared_ptr<const MappedFile>> Open(const std::string& path);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  const char* data() const { return data_; }
+  size_t size() const { return size_; }
+  std::string_view bytes() const { return {data_, size_}; }
+
+ private:
+  MappedFile() = default;
+  const char* data_ = nullptr;
+  size_t size_ = 0;
+};
+
+// Writes beside `path` and renames over it in Commit(), after fsync. Without Commit() the old file stays whole.
+class AtomicFile {
+ public:
+  static Result<AtomicFile> Create(const std::string& path);
+  AtomicFile(AtomicFile&&) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+  ~AtomicFile();
+  Status Append(std::string_view bytes);
+  Status Commit();
+  uint64_t size() const { return size_; }
+
+ private:
+  AtomicFile() = default;
+  std::string path_, temporary_, pending_;
+  int fd_ = -1;
+  uint64_t size_ = 0;
+  Status Flush();
+};
+
+Status WriteFileAtomically(const std::string& path, std::string_view bytes);
+
+// Appends to a growing file (event files, logs); creates it.
+class AppendFile {
+ public:
+  static Result<AppendFile> Open(const std::string& path);
+  AppendFile(AppendFile&&) noexcept;
+  AppendFile& operator=(AppendFile&&) = delete;
+  ~AppendFile();
+  Status Append(std::string_view bytes);  // reaches the kernel before it returns
+  const std::string& path() const { return path_; }
+
+ private:
+  AppendFile() = default;
+  std::string path_;
+  int fd_ = -1;
+};
+
+bool FileExists(const std::string& path);
+bool IsDirectory(const std::string& path);
+Result<uint64_t> FileSize(const std::string& path);
+Status MakeDirectories(const std::string& path);
+// Names (not paths) of the entries, sorted.
+Result<std::vector<std::string>> ListDirectory(const std::string& path);
+Status RemoveFile(const std::string& path);
+Status RemoveTree(const std::string& path);
+Status Rename(const std::string& from, const std::string& to);
+// "dir/name"; an absolute `name` stays as it is.
+std::string JoinPath(std::string_view dir, std::string_view name);
+std::string DirName(const std::string& path);
+std::string BaseName(const std::string& path);
+
+// Fault injection for tests: called with the bytes about to be written; an error makes that write fail as a full disk
+// would. Not for production use; set it before any other thread writes.
+void SetWriteFaultForTest(std::function<Status(const std::string& path, size_t bytes)> fault);
+
+}  // namespace slipway

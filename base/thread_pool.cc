@@ -1,0 +1,114 @@
+#include "base/thread_pool.h"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+
+namespace slipway {
+
+namespace {
+constexpr auto kSpin = std::chrono::microseconds(20);
+
+void Pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+}  // namespace
+
+ThreadPool::ThreadPool(int num_threads) {
+  for (int i = 1; i < num_threads; ++i) workers_.emplace_back([this] { WorkerLoop(); });
+}
+
+ThreadPool::~ThreadPool() {
+  {
+    std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  wake_.notify_all();
+  for (std::thread& t : workers_) t.join();
+}
+
+void ThreadPool::Work(uint64_t generation) {
+  while (true) {
+    uint64_t ticket = ticket_.load(std::memory_order_acquire);
+    if (ticket >> 32 != generation) return;
+    int task = static_cast<int>(ticket & 0xffffffffu);
+    if (task >= tasks_.load(std::memory_order_relaxed)) return;
+    Invoke invoke = invoke_.load(std::memory_order_relaxed);
+    const void* fn = fn_.load(std::memory_order_relaxed);
+    if (!ticket_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel)) continue;
+    invoke(fn, task);
+    done_.fetch_add(1, std::memory_order_release);
+  }
+}
+
+void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
+  uint64_t generation = (ticket_.load(std::memory_order_relaxed) >> 32) + 1;
+  generation &= 0xffffffffu;
+  // A stale worker may still read these; it fails to claim because its generation is over.
+  ticket_.store(generation << 32 | 0xffffffffu, std::memory_order_seq_cst);
+  tasks_.store(tasks, std::memory_order_relaxed);
+  invoke_.store(invoke, std::memory_order_relaxed);
+  fn_.store(fn, std::memory_order_relaxed);
+  done_.store(0, std::memory_order_relaxed);
+  ticket_.store(generation << 32, std::memory_order_seq_cst);
+  if (sleepers_.load(std::memory_order_seq_cst) > 0) {
+    { std::lock_guard lock(mutex_); }
+    wake_.notify_all();
+  }
+  Work(generation);
+  for (int spins = 0; done_.load(std::memory_order_acquire) < tasks; ++spins) {
+    if (spins < 2000)
+      Pause();
+    else
+      std::this_thread::yield();
+  }
+}
+
+void ThreadPool::WorkerLoop() {
+  uint64_t seen = 0;
+  while (true) {
+    auto deadline = std::chrono::steady_clock::now() + kSpin;
+    uint64_t generation;
+    while ((generation = ticket_.load(std::memory_order_acquire) >> 32) == seen && !stop_) {
+      if (std::chrono::steady_clock::now() < deadline) {
+        for (int i = 0; i < 16; ++i) Pause();
+        continue;
+      }
+      std::unique_lock lock(mutex_);
+      sleepers_.fetch_add(1, std::memory_order_seq_cst);
+      wake_.wait(lock, [&] { return stop_ || ticket_.load(std::memory_order_seq_cst) >> 32 != seen; });
+      sleepers_.fetch_sub(1, std::memory_order_seq_cst);
+    }
+    if (stop_) return;
+    // During set-up the low half is all ones: wait for the round to open.
+    while (true) {
+      uint64_t ticket = ticket_.load(std::memory_order_acquire);
+      if (ticket >> 32 != generation || (ticket & 0xffffffffu) != 0xffffffffu) break;
+      Pause();
+    }
+    Work(generation);
+    seen = generation;
+  }
+}
+
+int ThreadPool::AvailableCpus() {
+  cpu_set_t set;
+  int cpus = 1;
+  if (sched_getaffinity(0, sizeof set, &set) == 0) cpus = std::max(1, CPU_COUNT(&set));
+  if (FILE* f = std::fopen("/sys/fs/cgroup/cpu.max", "r")) {
+    long quota = 0, period = 0;
+    if (std::fscanf(f, "%ld %ld", &quota, &period) == 2 && quota > 0 && period > 0)
+      cpus = std::clamp(static_cast<int>((quota + period - 1) / period), 1, cpus);
+    std::fclose(f);
+  }
+  return cpus;
+}
+
+}  // namespace slipway

@@ -1,0 +1,63 @@
+#pragma once
+// A fork-join pool for kernels: Run(tasks, f) calls f(0..tasks-1) on the caller and the workers and returns when all
+// are done. Tasks are claimed one by one, so a late worker costs nothing. Workers spin briefly after work, then sleep:
+// an idle pool uses no CPU. Run may be called from one thread at a time per pool; f must not throw.
+
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace slipway {
+
+class ThreadPool {
+ public:
+  explicit ThreadPool(int num_threads);  // including the caller; 1 runs everything inline
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  int num_threads() const { return static_cast<int>(workers_.size()) + 1; }
+
+  template <class F>
+  void Run(int tasks, const F& f) {
+    if (workers_.empty() || tasks <= 1) {
+      for (int i = 0; i < tasks; ++i) f(i);
+      return;
+    }
+    Fork(
+        tasks, [](const void* fn, int i) { (*static_cast<const F*>(fn))(i); }, &f);
+  }
+
+  // f(begin, end) over [0, n) in bands of at least `grain`.
+  template <class F>
+  void ForRange(int64_t n, int64_t grain, const F& f) {
+    int64_t bands = grain > 0 ? n / grain : n;
+    if (bands > num_threads() * 4) bands = num_threads() * 4;
+    if (bands <= 1 || workers_.empty()) {
+      if (n > 0) f(int64_t{0}, n);
+      return;
+    }
+    Run(static_cast<int>(bands), [&](int i) { f(n * i / bands, n * (i + 1) / bands); });
+  }
+
+  // The number of CPUs this process may use (affinity and cgroup quota).
+  static int AvailableCpus();
+
+ private:
+  using Invoke = void (*)(const void*, int);
+  void Fork(int tasks, Invoke invoke, const void* fn);
+  void Work(uint64_t generation);
+  void WorkerLoop();
+
+  std::vector<std::thread> workers_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  // generation << 32 | next task: one word, so a worker cannot claim a task of a round that is over.
+  std::atomic<uint64_t> ticket_{0};
+  std::atomic<int> tasks_{0}, done_{0}, sleepers_{0};
+  std::atomic<Invoke> invoke_{nullptr};
+  std::atomic<const void*> fn_{nullptr};
+  std::atomic<bool> stop_{false};
+};
+
+}  // namespace slipway

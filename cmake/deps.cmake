@@ -1,0 +1,18 @@
+# Outside libraries, found once. docs/ and quickstart name the Debian packages.
+include_guard(GLOBAL)
+
+find_package(Threads REQUIRED)
+find_package(Protobuf REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
+find_library(SNAPPY_LIBRARY snappy)
+find_program(FLATC flatc REQUIRED)
+find_library(XNNPACK_LIBRARY XNNPACK)
+find_library(PTHREADPOOL_LIBRARY pthreadpool)
+find_program(GRPC_CPP_PLUGIN grpc_cpp_plugin)
+pkg_check_modules(GRPCPP IMPORTED_TARGET grpc++)
+if(SLIPWAY_BUILD_TESTS)
+  find_package(GTest REQUIRED)
+endif()

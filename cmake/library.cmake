@@ -1,0 +1,46 @@
+# slipway_library(NAME [DEPS lib...] [EXTERNAL target...] [EXCEPTIONS] [SOURCES file...])
+#
+# One folder, one library: every *.cc of the folder (or SOURCES) but *_test.cc, which become the test binary NAME_test with
+# the ctest label NAME. Libraries are built without RTTI and exceptions unless EXCEPTIONS is given (outside libraries that
+# throw); headers are found from the top folder only, so an #include says which layer it uses.
+include_guard(GLOBAL)
+include(CheckCXXCompilerFlag)
+
+set(SLIPWAY_WARNINGS -Wall -Wextra -Wno-missing-field-initializers)
+
+function(slipway_compile_options target exceptions)
+  target_compile_options(${target} PRIVATE ${SLIPWAY_WARNINGS})
+  if(NOT exceptions)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>)
+  endif()
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)
+endfunction()
+
+function(slipway_library name)
+  cmake_parse_arguments(ARG "EXCEPTIONS" "" "DEPS;EXTERNAL;SOURCES;TEST_DEPS" ${ARGN})
+  if(NOT ARG_SOURCES)
+    file(GLOB ARG_SOURCES CONFIGURE_DEPENDS *.cc)
+    list(FILTER ARG_SOURCES EXCLUDE REGEX "_test\\.cc$")
+  endif()
+  if(NOT ARG_SOURCES)
+    return()
+  endif()
+  add_library(${name} STATIC ${ARG_SOURCES})
+  slipway_compile_options(${name} ${ARG_EXCEPTIONS})
+  target_link_libraries(${name} PUBLIC ${ARG_DEPS} ${ARG_EXTERNAL})
+  file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
+  if(tests AND SLIPWAY_BUILD_TESTS)
+    slipway_test(${name}_test LABEL ${name} SOURCES ${tests} DEPS ${name} ${ARG_TEST_DEPS})
+  endif()
+endfunction()
+
+# slipway_test(NAME LABEL label SOURCES file... DEPS lib...): a GoogleTest binary, one ctest entry per test binary.
+function(slipway_test name)
+  cmake_parse_arguments(ARG "" "LABEL" "SOURCES;DEPS;ARGS" ${ARGN})
+  add_executable(${name} ${ARG_SOURCES})
+  slipway_compile_options(${name} TRUE)
+  target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gmock GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE SLIPWAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  add_test(NAME ${name} COMMAND ${name} --gtest_brief=1 ${ARG_ARGS} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 600)
+endfunction()

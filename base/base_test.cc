@@ -59,6 +59,13 @@ TEST(Shape, RefusesOverflow) {
   EXPECT_FALSE(Shape::FromDims(dims).ok());
 }
 
+TEST(DType, ByteCountsOutOfFilesAreChecked) {
+  EXPECT_EQ(CheckedBytes(DType::kC128, 3), 48u);
+  EXPECT_EQ(CheckedBytes(DType::kI4, 3), 2u);
+  EXPECT_FALSE(CheckedBytes(DType::kF32, -1));
+  EXPECT_FALSE(CheckedBytes(DType::kC128, int64_t{1} << 60));
+}
+
 TEST(Wire, CutAndOverlongVarintsAreRefused) {
   uint64_t v;
   std::string_view cut("\xff\xff", 2);

@@ -1,5 +1,7 @@
 #include "base/dtype.h"
 
+#include <limits>
+
 namespace slipway {
 
 namespace {
@@ -26,6 +28,12 @@ int DTypeSize(DType t) { return kRows[static_cast<int>(t)].size; }
 size_t DTypeBytes(DType t, size_t elements) {
   if (t == DType::kI4) return (elements + 1) / 2;
   return elements * static_cast<size_t>(DTypeSize(t));
+}
+
+std::optional<size_t> CheckedBytes(DType t, int64_t elements) {
+  constexpr int64_t kLimit = std::numeric_limits<int64_t>::max() / 16;  // c128 is the widest
+  if (elements < 0 || elements > kLimit) return std::nullopt;
+  return DTypeBytes(t, static_cast<size_t>(elements));
 }
 
 }  // namespace slipway

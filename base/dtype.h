@@ -4,6 +4,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -45,6 +46,8 @@ DType DTypeFromName(std::string_view);
 int DTypeSize(DType);
 // Bytes of `elements` packed elements of a fixed-size type.
 size_t DTypeBytes(DType, size_t elements);
+// The same for a count out of a file: nothing if it is negative or the bytes overflow.
+std::optional<size_t> CheckedBytes(DType, int64_t elements);
 
 constexpr bool IsFloat(DType t) {
   return t == DType::kF32 || t == DType::kF64 || t == DType::kF16 || t == DType::kBF16;

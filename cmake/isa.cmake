@@ -1,0 +1,16 @@
+# One source, one object per instruction set: a file whose name ends in _avx2 or _avx512 is compiled for it and chosen at
+# run time by base/cpu.h; elsewhere than on x86-64 such files are left out (their entry points are guarded by the macro).
+include_guard(GLOBAL)
+
+set(SLIPWAY_AVX2_FLAGS -mavx2 -mfma -mf16c)
+set(SLIPWAY_AVX512_FLAGS -mavx512f -mavx512bw -mavx512vl -mavx512dq -mavx512vnni -mfma -mf16c -mprefer-vector-width=512)
+
+function(slipway_isa_sources)
+  foreach(file IN LISTS ARGN)
+    if(file MATCHES "_avx2\\.cc$")
+      set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${SLIPWAY_AVX2_FLAGS}")
+    elseif(file MATCHES "_avx512\\.cc$")
+      set_source_files_properties(${file} PROPERTIES COMPILE_OPTIONS "${SLIPWAY_AVX512_FLAGS}")
+    endif()
+  endforeach()
+endfunction()

@@ -1,0 +1,29 @@
+#include "interpreter/kernel.h"
+
+namespace slipway::interpreter {
+
+const char* CodeText(Code code) {
+  switch (code) {
+    case Code::kOk:
+      return "ok";
+    case Code::kIndexOutOfRange:
+      return "an index is out of range";
+    case Code::kBadValue:
+      return "an operand holds a value that the op cannot take";
+    case Code::kBadShape:
+      return "a shape that depends on the data does not fit";
+    case Code::kOutOfMemory:
+      return "out of memory";
+    case Code::kCancelled:
+      return "cancelled";
+  }
+  return "unknown";
+}
+
+Status NoKernelFor(const char* op, const PrepareContext& c) {
+  std::string types;
+  for (int i = 0; i < c.num_inputs(); ++i) StrAppend(types, i ? ", " : "", c.Has(i) ? ToString(c.in(i)) : "none");
+  return Unsupported(op, " has no kernel for operands (", types, ")");
+}
+
+}  // namespace slipway::interpreter

@@ -1,0 +1,70 @@
+#include <cmath>
+#include <limits>
+
+#include "base/random.h"
+#include "ops/cases.h"
+
+namespace slipway::ops {
+
+CaseInput Rand(Shape shape, double lo, double hi, DType dtype) {
+  return CaseInput{.type = TensorType(dtype, shape), .lo = lo, .hi = hi};
+}
+
+CaseInput RandQuant(Shape shape, float scale, int64_t zero_point, DType dtype) {
+  CaseInput in;
+  in.type = TensorType(dtype, shape, Quantization{{scale}, {zero_point}, 0});
+  double bits = DTypeSize(dtype) * 8;
+  bool is_unsigned = dtype == DType::kU8;
+  in.lo = is_unsigned ? 0 : -std::exp2(bits - 1);
+  in.hi = is_unsigned ? std::exp2(bits) : std::exp2(bits - 1);
+  return in;
+}
+
+CaseInput Given(Tensor values) {
+  CaseInput in;
+  in.type = values.type();
+  in.values = std::move(values);
+  return in;
+}
+
+CaseInput ConstOf(CaseInput in) {
+  in.constant = true;
+  return in;
+}
+
+CaseInput Const(Tensor values) { return ConstOf(Given(std::move(values))); }
+
+CaseInput ConstInts(std::initializer_list<int64_t> values, DType dtype) {
+  return Const(Tensor::Vector(std::span<const int64_t>(values.begin(), values.size()), dtype));
+}
+
+CaseInput ConstRand(Shape shape, double lo, double hi) { return ConstOf(Rand(shape, lo, hi)); }
+
+CaseInput Absent() { return CaseInput{.absent = true}; }
+
+Tensor MakeOperand(const CaseInput& in, uint64_t seed) {
+  if (in.values.valid()) return in.values;
+  Tensor t(in.type);
+  RandomStream random(StreamKey(seed, "case operand"));
+  if (in.type.dtype == DType::kString) {
+    for (std::string& s : t.strings()) s = StrCat("s", random.Below(1000));
+    return t;
+  }
+  bool known = VisitFixedDType(in.type.dtype, [&](auto tag) {
+    using T = decltype(tag);
+    for (T& v : t.as<T>()) {
+      double u = random.Uniform();
+      double x = in.lo + u * (in.hi - in.lo);
+      if constexpr (std::is_same_v<T, bool>)
+        v = u < 0.5;
+      else if constexpr (std::is_integral_v<T>)
+        v = static_cast<T>(std::floor(x));
+      else
+        v = T(static_cast<float>(x));
+    }
+  });
+  CHECK(known);
+  return t;
+}
+
+}  // namespace slipway::ops

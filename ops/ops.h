@@ -1,0 +1,4 @@
+#pragma once
+// Every op header, for the tables and for nobody else.
+
+#include "ops/softmax/softmax.h"

@@ -1,0 +1,203 @@
+#include "ops/reference.h"
+
+#include <cmath>
+
+#include "ops/infer.h"
+
+namespace slipway::ops {
+
+int64_t WrapInt(int64_t v, DType dtype) {
+  switch (dtype) {
+    case DType::kBool:
+      return v != 0;
+    case DType::kI4:
+      return static_cast<int64_t>(static_cast<uint64_t>(v) << 60) >> 60;
+    case DType::kI8:
+      return static_cast<int8_t>(v);
+    case DType::kI16:
+      return static_cast<int16_t>(v);
+    case DType::kI32:
+      return static_cast<int32_t>(v);
+    case DType::kU8:
+      return static_cast<uint8_t>(v);
+    case DType::kU16:
+      return static_cast<uint16_t>(v);
+    case DType::kU32:
+      return static_cast<uint32_t>(v);
+    default:
+      return v;
+  }
+}
+
+std::vector<int64_t> BroadcastOffsets(const Shape& x, const Shape& out) {
+  std::vector<int64_t> offsets(static_cast<size_t>(out.Elements()));
+  int64_t strides[kMaxRank] = {};
+  int64_t stride = 1;
+  for (int i = x.rank() - 1; i >= 0; --i) {
+    strides[i + out.rank() - x.rank()] = x[i] == 1 ? 0 : stride;
+    stride *= x[i];
+  }
+  for (size_t k = 0; k < offsets.size(); ++k) {
+    int64_t rest = static_cast<int64_t>(k), offset = 0;
+    for (int i = out.rank() - 1; i >= 0; --i) {
+      offset += rest % out[i] * strides[i];
+      rest /= out[i];
+    }
+    offsets[k] = offset;
+  }
+  return offsets;
+}
+
+namespace {
+
+template <class R>
+R RoundTo(R v, DType dtype) {
+  if constexpr (std::is_same_v<R, float>) {
+    if (dtype == DType::kF16) return HalfBitsToFloat(FloatToHalfBits(v));
+    if (dtype == DType::kBF16) return BFloat16BitsToFloat(FloatToBFloat16Bits(v));
+  }
+  return v;
+}
+
+template <class T, class R>
+class Args final : public RefArgs<T> {
+ public:
+  Args(std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out) : in_(in), out_(out) {
+    for (auto& o : out_)
+      if (o.shape.IsStatic()) Resize(static_cast<int>(&o - out_.data()), o.shape);
+  }
+
+  int num_inputs() const override { return static_cast<int>(in_.size()); }
+  bool Has(int i) const override { return i < num_inputs() && in_[i]; }
+  DType in_dtype(int i) const override { return in_[i]->dtype; }
+  const Shape& in_shape(int i) const override { return in_[i]->shape; }
+  DType out_dtype(int i) const override { return out_[i].dtype; }
+  const Shape& out_shape(int i) const override { return out_[i].shape; }
+  RefView<T> In(int i) override { return View(const_cast<RefValue<R>&>(*in_[i])); }
+  const std::vector<int64_t>& Ints(int i) override {
+    CHECK(IsInteger(in_[i]->dtype) || in_[i]->dtype == DType::kBool);
+    return in_[i]->ints;
+  }
+  const std::vector<std::string>& Strings(int i) override {
+    CHECK(in_[i]->dtype == DType::kString);
+    return in_[i]->strings;
+  }
+  RefView<T> Out(int i) override { return View(out_[i]); }
+  std::vector<int64_t>& OutInts(int i) override { return out_[i].ints; }
+  std::vector<std::string>& OutStrings(int i) override { return out_[i].strings; }
+  void SetReal(int i, int64_t element, double v) override {
+    out_[i].reals[static_cast<size_t>(element)] = static_cast<R>(v);
+  }
+  void Resize(int i, const Shape& shape) override {
+    RefValue<R>& o = out_[i];
+    o.shape = shape;
+    size_t n = static_cast<size_t>(shape.Elements());
+    if (IsFloat(o.dtype))
+      o.reals.assign(n, R{});
+    else if (o.dtype == DType::kString)
+      o.strings.assign(n, {});
+    else
+      o.ints.assign(n, 0);
+  }
+  void Fail(std::string message) override {
+    if (message_.empty()) message_ = std::move(message);
+  }
+  Status Finish() {
+    if (!message_.empty()) return BadInput(message_);
+    for (RefValue<R>& o : out_) {
+      for (R& v : o.reals) v = RoundTo(v, o.dtype);
+      for (int64_t& v : o.ints) v = WrapInt(v, o.dtype);
+    }
+    return OkStatus();
+  }
+
+ private:
+  static RefView<T> View(RefValue<R>& value) {
+    if constexpr (kIsReal<T>) {
+      CHECK(IsFloat(value.dtype));
+      return {value.shape, value.reals};
+    } else if constexpr (std::is_same_v<T, std::string>) {
+      CHECK(value.dtype == DType::kString);
+      return {value.shape, value.strings};
+    } else {
+      CHECK(IsInteger(value.dtype) || value.dtype == DType::kBool);
+      return {value.shape, value.ints};
+    }
+  }
+  std::span<const RefValue<R>* const> in_;
+  std::span<RefValue<R>> out_;
+  std::string message_;
+};
+
+template <class T, class R, class F>
+Status Call(F* f, const Op& op, std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out) {
+  if (!f) return Unsupported(op.name(), " has no reference for ", in.empty() ? DType::kInvalid : in[0]->dtype);
+  Args<T, R> args(in, out);
+  f(op.data(), args);
+  return args.Finish();
+}
+
+}  // namespace
+
+template <class R>
+Status RunReference(const Op& op, std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out) {
+  const ReferenceFacet& facet = ReferenceOf(op);
+  DType dtype = facet.value_operand < 0 || in.empty() ? DType::kI64 : in[facet.value_operand]->dtype;
+  if (IsFloat(dtype)) {
+    if constexpr (std::is_same_v<R, float>)
+      return Call<R>(facet.f32, op, in, out);
+    else if constexpr (std::is_same_v<R, double>)
+      return Call<R>(facet.f64, op, in, out);
+    else
+      return Call<R>(facet.dual, op, in, out);
+  }
+  if (dtype == DType::kString) return Call<std::string>(facet.strings, op, in, out);
+  return Call<int64_t>(facet.ints, op, in, out);
+}
+
+template <class R>
+RefValue<R> ToRefValue(const Tensor& t) {
+  RefValue<R> v;
+  v.dtype = t.dtype();
+  v.shape = t.shape();
+  if (t.dtype() == DType::kString)
+    v.strings = t.strings();
+  else if (IsFloat(t.dtype())) {
+    for (double x : t.AsDoubles()) v.reals.push_back(static_cast<R>(x));
+  } else
+    v.ints = t.AsInts();
+  return v;
+}
+
+template <class R>
+Tensor FromRefValue(const RefValue<R>& v) {
+  Tensor t(v.dtype, v.shape);
+  if (v.dtype == DType::kString) {
+    t.strings() = v.strings;
+    return t;
+  }
+  VisitFixedDType(v.dtype, [&](auto tag) {
+    using T = decltype(tag);
+    auto out = t.template as<T>();
+    for (size_t i = 0; i < out.size(); ++i) {
+      if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
+        out[i] = T(static_cast<float>(static_cast<double>(v.reals[i])));
+      else if constexpr (std::is_floating_point_v<T>)
+        out[i] = static_cast<T>(static_cast<double>(v.reals[i]));
+      else
+        out[i] = static_cast<T>(v.ints[i]);
+    }
+  });
+  return t;
+}
+
+#define SLIPWAY_INSTANTIATE(R)                                                                             \
+  template Status RunReference<R>(const Op&, std::span<const RefValue<R>* const>, std::span<RefValue<R>>); \
+  template RefValue<R> ToRefValue<R>(const Tensor&);                                                       \
+  template Tensor FromRefValue<R>(const RefValue<R>&);
+SLIPWAY_INSTANTIATE(float)
+SLIPWAY_INSTANTIATE(double)
+SLIPWAY_INSTANTIATE(Dual)
+#undef SLIPWAY_INSTANTIATE
+
+}  // namespace slipway::ops

@@ -1,0 +1,31 @@
+#pragma once
+// Softmax over the last axis:  y_i = exp(beta x_i) / sum_j exp(beta x_j).
+//
+// C1 rank(x) >= 1
+// C2 dtype(x) in {f32, f64, f16, bf16, i8, u8, i16}
+// C3 type(y) = type(x), but for quantization
+// C4 a quantized y has exactly OutputQuant(dtype)
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct Softmax {
+  float beta = 1.0f;
+
+  static void Fields(auto& op, auto&& f) { f("beta", op.beta); }
+  using ReferenceTypes = RealTypes;
+  static Quantization OutputQuant(DType dtype);
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, Softmax*);
+};
+
+Result<TensorTypes> Infer(const Softmax&, Inputs);
+Status ToTf(const Softmax&, wire::TfExporter&);
+TfliteForm ToTflite(const Softmax&, const TfliteTypes&);
+Result<interpreter::Kernel> Prepare(const Softmax&, interpreter::PrepareContext&);
+void Grad(const Softmax&, train::GradContext&);
+
+}  // namespace slipway::ops

@@ -1,0 +1,69 @@
+// OpInfo of every op, in the order of ops.def.
+#include "ops/op.h"
+#include "ops/ops.h"
+
+namespace slipway::ops {
+
+namespace {
+
+enum Index {
+#define OP(T, tflite, tf) kIndex##T,
+#include "ops/ops.def"
+#undef OP
+};
+
+template <class T>
+constexpr bool IsStateful() {
+  if constexpr (requires { T::kStateful; })
+    return T::kStateful;
+  else
+    return false;
+}
+
+template <class T>
+constexpr OpInfo MakeInfo(const char* name, int index) {
+  OpInfo info{};
+  info.name = name;
+  info.index = index;
+  info.stateful = IsStateful<T>();
+  info.make = []() -> std::shared_ptr<void> { return std::make_shared<T>(); };
+  info.clone = [](const void* op) -> std::shared_ptr<void> { return std::make_shared<T>(*static_cast<const T*>(op)); };
+  info.fields = [](void* op, FieldVisitor& visitor) { T::Fields(*static_cast<T*>(op), FieldCall{visitor}); };
+  return info;
+}
+
+constexpr OpInfo kInfos[] = {
+#define OP(T, tflite, tf) MakeInfo<T>(#T, kIndex##T),
+#include "ops/ops.def"
+#undef OP
+};
+
+template <class T>
+struct RowOf;
+#define OP(T, tflite, tf)                   \
+  template <>                               \
+  struct RowOf<T> {                         \
+    static constexpr int value = kIndex##T; \
+  };
+#include "ops/ops.def"
+#undef OP
+
+}  // namespace
+
+template <class T>
+const OpInfo& OpInfoOf() {
+  return kInfos[RowOf<T>::value];
+}
+#define OP(T, tflite, tf) template const OpInfo& OpInfoOf<T>();
+#include "ops/ops.def"
+#undef OP
+
+const OpInfo* FindOp(std::string_view name) {
+  for (const OpInfo& info : kInfos)
+    if (name == info.name) return &info;
+  return nullptr;
+}
+
+std::span<const OpInfo> AllOps() { return kInfos; }
+
+}  // namespace slipway::ops

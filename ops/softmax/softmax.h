@@ -8,6 +8,7 @@
 
 #include "ops/infer.h"
 #include "ops/op.h"
+#include "ops/quant_rule.h"
 #include "ops/reference_types.h"
 
 namespace slipway::ops {
@@ -17,6 +18,7 @@ struct Softmax {
 
   static void Fields(auto& op, auto&& f) { f("beta", op.beta); }
   using ReferenceTypes = RealTypes;
+  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .fixed_output = true};
   static Quantization OutputQuant(DType dtype);
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Softmax*);

@@ -1,0 +1,130 @@
+#include "ir/evaluate.h"
+
+#include "ops/assign_variable/assign_variable.h"
+#include "ops/read_variable/read_variable.h"
+
+namespace slipway::ir {
+
+namespace {
+
+template <class R>
+class Evaluator {
+ public:
+  Evaluator(const Graph& g, RefVariables<R>* variables)
+      : graph_(g), variables_(variables), values_(static_cast<size_t>(g.num_values())) {}
+
+  void Set(ValueId v, ops::RefValue<R> value) { values_[static_cast<size_t>(v)] = std::move(value); }
+
+  const ops::RefValue<R>& Get(ValueId v) {
+    ops::RefValue<R>& slot = values_[static_cast<size_t>(v)];
+    if (slot.dtype == DType::kInvalid && graph_.value(v).constant) slot = ops::ToRefValue<R>(*graph_.value(v).constant);
+    return slot;
+  }
+
+  Status Run(const Node& n) {
+    if (const auto* read = n.op.As<ops::ReadVariable>()) {
+      Set(n.outputs[0], Variable(read->variable));
+      return OkStatus();
+    }
+    if (const auto* assign = n.op.As<ops::AssignVariable>()) {
+      Variable(assign->variable) = Get(n.inputs[0]);
+      return OkStatus();
+    }
+    std::vector<const ops::RefValue<R>*> operands;
+    std::vector<Tensor> integers(n.inputs.size());
+    std::vector<TensorType> types(n.inputs.size());
+    std::vector<ops::InferInput> infer(n.inputs.size());
+    for (size_t i = 0; i < n.inputs.size(); ++i) {
+      if (n.inputs[i] == ValueId::kNone) {
+        operands.push_back(nullptr);
+        continue;
+      }
+      const ops::RefValue<R>& x = Get(n.inputs[i]);
+      operands.push_back(&x);
+      types[i] = TensorType(x.dtype, x.shape);
+      infer[i].type = &types[i];
+      if (IsInteger(x.dtype) && x.dtype != DType::kI4) {
+        integers[i] = ops::FromRefValue(x);
+        infer[i].constant = &integers[i];
+      }
+    }
+    ASSIGN_OR_RETURN(std::vector<TensorType> result_types, ops::InferTypes(n.op, ops::Inputs(infer)));
+    std::vector<ops::RefValue<R>> results(result_types.size());
+    for (size_t i = 0; i < results.size(); ++i) {
+      results[i].dtype = result_types[i].dtype;
+      results[i].shape = result_types[i].shape;
+    }
+    RETURN_IF_ERROR_AT(ops::RunReference<R>(n.op, operands, results), n.op.name());
+    for (size_t i = 0; i < results.size(); ++i) Set(n.outputs[i], std::move(results[i]));
+    return OkStatus();
+  }
+
+ private:
+  ops::RefValue<R>& Variable(int id) {
+    CHECK(variables_ && id >= 0 && static_cast<size_t>(id) < variables_->size());
+    return (*variables_)[static_cast<size_t>(id)];
+  }
+  const Graph& graph_;
+  RefVariables<R>* variables_;
+  std::vector<ops::RefValue<R>> values_;
+};
+
+}  // namespace
+
+template <class R>
+Result<std::vector<ops::RefValue<R>>> Evaluate(const Graph& g, std::span<const ops::RefValue<R>> inputs,
+                                               std::span<const ValueId> outputs, RefVariables<R>* variables) {
+  if (inputs.size() != g.inputs().size())
+    return UsageError("the graph takes ", g.inputs().size(), " inputs, got ", inputs.size());
+  Evaluator<R> evaluator(g, variables);
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    const TensorType& declared = g.type(g.inputs()[i]);
+    if (declared.dtype != inputs[i].dtype || !Compatible(declared.shape, inputs[i].shape))
+      return UsageError("input '", g.value(g.inputs()[i]).name, "' is ", declared, ", got ", inputs[i].dtype,
+                        inputs[i].shape);
+    evaluator.Set(g.inputs()[i], inputs[i]);
+  }
+  for (NodeId id : g.Order()) RETURN_IF_ERROR_AT(evaluator.Run(g.node(id)), StrCat("'", g.node(id).origin, "'"));
+  std::vector<ops::RefValue<R>> results;
+  for (ValueId v : outputs) results.push_back(evaluator.Get(v));
+  return results;
+}
+
+Result<std::vector<Tensor>> EvaluateTensors(const Graph& g, std::span<const Tensor> inputs,
+                                            std::vector<Tensor>* variables) {
+  std::vector<ops::RefValue<float>> values;
+  for (const Tensor& t : inputs) values.push_back(ops::ToRefValue<float>(t));
+  RefVariables<float> state;
+  if (variables)
+    for (const Tensor& t : *variables) state.push_back(ops::ToRefValue<float>(t));
+  ASSIGN_OR_RETURN(std::vector<ops::RefValue<float>> results, Evaluate<float>(g, values, g.outputs(), &state));
+  if (variables)
+    for (size_t i = 0; i < state.size(); ++i) (*variables)[i] = ops::FromRefValue(state[i]);
+  std::vector<Tensor> out;
+  for (const auto& r : results) out.push_back(ops::FromRefValue(r));
+  return out;
+}
+
+std::optional<std::vector<Tensor>> FoldNode(const Graph& g, NodeId id) {
+  const Node& n = g.node(id);
+  if (n.op.info().stateful) return std::nullopt;
+  for (ValueId v : n.inputs)
+    if (v != ValueId::kNone && (!g.value(v).constant || !g.type(v).quant.empty())) return std::nullopt;
+  for (ValueId v : n.outputs)
+    if (!g.type(v).quant.empty()) return std::nullopt;
+  Evaluator<float> evaluator(g, nullptr);
+  if (!evaluator.Run(n).ok()) return std::nullopt;
+  std::vector<Tensor> out;
+  for (ValueId v : n.outputs) out.push_back(ops::FromRefValue(evaluator.Get(v)));
+  return out;
+}
+
+#define SLIPWAY_INSTANTIATE(R)                                                                                \
+  template Result<std::vector<ops::RefValue<R>>> Evaluate<R>(const Graph&, std::span<const ops::RefValue<R>>, \
+                                                             std::span<const ValueId>, RefVariables<R>*);
+SLIPWAY_INSTANTIATE(float)
+SLIPWAY_INSTANTIATE(double)
+SLIPWAY_INSTANTIATE(Dual)
+#undef SLIPWAY_INSTANTIATE
+
+}  // namespace slipway::ir

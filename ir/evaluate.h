@@ -1,0 +1,29 @@
+#pragma once
+// The reference evaluator: runs a graph node by node through the ops' references. Slow and obvious; used for constant
+// folding, for checking rewrites (before/after), as the oracle of kernels, and with Dual to check gradients.
+
+#include <span>
+#include <vector>
+
+#include "ir/graph.h"
+#include "ops/reference.h"
+
+namespace slipway::ir {
+
+// Module variables in the reference world, by variable id. May be changed by the run.
+template <class R>
+using RefVariables = std::vector<ops::RefValue<R>>;
+
+// Results of `outputs` (any values of the graph) for operands in the order of graph.inputs(). R: float, double or Dual.
+template <class R>
+Result<std::vector<ops::RefValue<R>>> Evaluate(const Graph& graph, std::span<const ops::RefValue<R>> inputs,
+                                               std::span<const ValueId> outputs, RefVariables<R>* variables = nullptr);
+
+// In float, for tensors: the graph's own outputs.
+Result<std::vector<Tensor>> EvaluateTensors(const Graph& graph, std::span<const Tensor> inputs,
+                                            std::vector<Tensor>* variables = nullptr);
+
+// One node whose operands are all constant, as tensors in float; nothing if it has no reference for these types.
+std::optional<std::vector<Tensor>> FoldNode(const Graph& graph, NodeId node);
+
+}  // namespace slipway::ir

@@ -44,6 +44,15 @@ class Inputs {
   std::span<const InferInput> inputs_;
 };
 
+// Operand i holds integers (a shape, axes, a permutation) and has `rank` axes, as far as known.
+Status CheckIntegers(Inputs, int i, const char* name, int rank);
+// The length of a 1-D operand; kUnknownDim where it is unknown.
+int64_t LengthOf(Inputs, int i);
+// A shape of unknown dimensions; of unknown rank when `rank` < 0. Refuses ranks above kMaxRank.
+Result<Shape> UnknownDims(int64_t rank);
+// Quantization of a moved tensor: one scale is kept, scales per channel have lost their axis.
+inline Quantization MovedQuant(const TensorType& x) { return x.quant.per_channel() ? Quantization{} : x.quant; }
+
 // The one way to Infer for code that does not know the op: defined in tables/infer.cc. Adds the op's name to errors.
 Result<TensorTypes> InferTypes(const Op&, Inputs);
 

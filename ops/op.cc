@@ -227,4 +227,25 @@ Status Inputs::Count(int least, int most) const {
   return OkStatus();
 }
 
+Status CheckIntegers(Inputs in, int i, const char* name, int rank) {
+  const TensorType& t = in[i];
+  if (!IsInteger(t.dtype)) return BadInput(name, " is ", t.dtype, ", expected integers");
+  if (t.shape.has_rank() && t.shape.rank() != rank)
+    return BadInput(name, " has shape ", t.shape, ", expected rank ", rank);
+  return OkStatus();
+}
+
+int64_t LengthOf(Inputs in, int i) {
+  const Shape& s = in.shape(i);
+  return s.has_rank() && s.rank() == 1 ? s[0] : kUnknownDim;
+}
+
+Result<Shape> UnknownDims(int64_t rank) {
+  if (rank < 0) return Shape::UnknownRank();
+  if (rank > kMaxRank) return Unsupported("rank ", rank, " is above the limit of ", kMaxRank);
+  Shape s;
+  for (int64_t i = 0; i < rank; ++i) s.push_back(kUnknownDim);
+  return s;
+}
+
 }  // namespace slipway::ops

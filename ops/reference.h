@@ -50,7 +50,23 @@ struct RefView {
     for (int64_t x : index) offset = offset * shape[i++] + x;
     return offset;
   }
+  int64_t At(std::span<const int64_t> index) const {
+    int64_t offset = 0;
+    for (size_t i = 0; i < index.size(); ++i) offset = offset * shape[static_cast<int>(i)] + index[i];
+    return offset;
+  }
 };
+
+// Calls f(index) for every index of `shape` in row-major order; index is a std::vector<int64_t> of its rank.
+template <class F>
+void ForEachIndex(const Shape& shape, const F& f) {
+  std::vector<int64_t> index(static_cast<size_t>(shape.rank()), 0);
+  for (int64_t n = shape.Elements(); n > 0; --n) {
+    f(static_cast<const std::vector<int64_t>&>(index));
+    for (int i = shape.rank() - 1; i >= 0 && ++index[static_cast<size_t>(i)] == shape[i]; --i)
+      index[static_cast<size_t>(i)] = 0;
+  }
+}
 
 // Operands and results of one call. R is the real type of the surrounding evaluation when T is not real itself.
 template <class T>

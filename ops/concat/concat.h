@@ -1,0 +1,34 @@
+#pragma once
+// Concat: the operands one after another along `axis`.
+//   operands: x0, x1, ... (at least one)
+//
+// C1 at least one operand, none absent
+// C2 all operands have one dtype
+// C3 axis in [-rank, rank), so rank >= 1
+// C4 shapes are equal but for dimension `axis`
+// C5 an activation clamps numbers only (kTanh and kSignBit are refused)
+// C6 dtype(y) = dtype(x0); a quantized result carries quantization where all operands agree on one scale
+
+#include "ops/attributes.h"
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct Concat {
+  int axis = 0;
+  Activation activation = Activation::kNone;
+
+  static void Fields(auto& op, auto&& f) {
+    f("axis", op.axis);
+    f("activation", op.activation);
+  }
+  using ReferenceTypes = AnyTypes;
+  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+};
+
+Result<TensorTypes> Infer(const Concat&, Inputs);
+
+}  // namespace slipway::ops

@@ -1,0 +1,161 @@
+#include "cli/command.h"
+
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+
+#include "base/file.h"
+
+namespace slipway::cli {
+
+int ExitCode(const Status& s) {
+  if (s.ok()) return kExitOk;
+  switch (s.kind()) {
+    case ErrorKind::kUsage:
+      return kExitUsage;
+    case ErrorKind::kBadInput:
+    case ErrorKind::kUnsupported:
+    case ErrorKind::kNotFound:
+      return kExitBadInput;
+    case ErrorKind::kMachine:
+    case ErrorKind::kCancelled:
+      return kExitMachine;
+  }
+  return kExitMachine;
+}
+
+int Fail(const char* command, const Status& s) {
+  std::fprintf(stderr, "slipway %s: %s\n", command, s.message().c_str());
+  return ExitCode(s);
+}
+
+Flags::Flags(const Command& command) : command_(command), options_(StrCat("slipway ", command.name), "") {
+  options_.custom_help("").add_options()("help", "Show this text");
+}
+
+bool Flags::Parse(int argc, char** argv, int* exit_code) {
+  std::vector<std::string> names;
+  for (std::string name : positional_) {
+    if (name.ends_with("...")) {
+      name.resize(name.size() - 3);
+      options_.add_options("hidden")(name, "", cxxopts::value<std::vector<std::string>>());
+    } else {
+      options_.add_options("hidden")(name, "", cxxopts::value<std::string>()->default_value(""));
+    }
+    names.push_back(name);
+  }
+  options_.parse_positional(names);
+  try {
+    result_ = options_.parse(argc, argv);
+    if (result_.count("help")) {
+      std::string flags = options_.help({""});
+      flags.erase(0, flags.find("\n\n") + 1);  // cxxopts' own usage line
+      std::printf("Usage: slipway %s %s\n%s.\n%s", command_.name, command_.arguments, command_.summary, flags.c_str());
+      *exit_code = kExitOk;
+      return false;
+    }
+    if (!result_.unmatched().empty())
+      return *exit_code = Fail(command_.name, UsageError("unexpected argument '", result_.unmatched()[0], "'")), false;
+    return true;
+  } catch (const std::exception& e) {
+    std::string what = e.what();
+    std::vector<std::string> known;
+    for (const auto& group : options_.groups())
+      for (const auto& option : options_.group_help(group).options)
+        for (const auto& name : option.l) known.push_back(name);
+    std::string nearest;
+    for (int i = 1; i < argc; ++i) {
+      std::string_view arg = argv[i];
+      if (!arg.starts_with("--")) continue;
+      std::string name(arg.substr(2, arg.find('=') == std::string_view::npos ? arg.size() : arg.find('=') - 2));
+      if (std::find(known.begin(), known.end(), name) == known.end()) nearest = NearestWord(name, known);
+    }
+    std::string hint = nearest.empty() ? "" : StrCat(" (did you mean --", nearest, "?)");
+    std::fprintf(stderr, "slipway %s: %s%s\nTry 'slipway %s --help'.\n", command_.name, what.c_str(), hint.c_str(),
+                 command_.name);
+    *exit_code = kExitUsage;
+    return false;
+  }
+}
+
+Status WriteJson(const std::string& path, const nlohmann::ordered_json& json) {
+  std::string text = json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  if (path == "-") {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) return MachineError("cannot write to stdout");
+    return OkStatus();
+  }
+  return WriteFileAtomically(path, text);
+}
+
+Progress::Progress(std::string what, int64_t total, bool quiet)
+    : what_(std::move(what)), total_(total), quiet_(quiet), terminal_(isatty(2)) {}
+
+Progress::~Progress() { Finish(); }
+
+void Progress::Update(int64_t done, const std::string& note) {
+  if (quiet_) return;
+  int64_t percent = total_ > 0 ? done * 100 / total_ : 0;
+  if (percent == last_percent_) return;
+  if (terminal_) {
+    int filled = static_cast<int>(percent / 5);
+    std::string bar =
+        std::string(static_cast<size_t>(filled), '#') + std::string(static_cast<size_t>(20 - filled), '.');
+    std::fprintf(stderr, "\r\033[K%s [%s] %3d%% %s", what_.c_str(), bar.c_str(), static_cast<int>(percent),
+                 note.c_str());
+    open_ = true;
+  } else if (percent / 25 != last_percent_ / 25 || last_percent_ < 0) {
+    std::fprintf(stderr, "%s %d%% %s\n", what_.c_str(), static_cast<int>(percent), note.c_str());
+  }
+  std::fflush(stderr);
+  last_percent_ = percent;
+}
+
+void Progress::Finish() {
+  if (open_) std::fprintf(stderr, "\r\033[K");
+  open_ = false;
+}
+
+static std::atomic<bool> interrupted{false};
+const std::atomic<bool>& Interrupted() { return interrupted; }
+
+void CatchInterrupts() {
+  struct sigaction action = {};
+  action.sa_handler = [](int) { interrupted = true; };
+  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second ctrl-C ends the process at once
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+// Columns, not bytes: cells may hold UTF-8.
+static size_t Width(const std::string& s) {
+  size_t n = 0;
+  for (unsigned char c : s) n += (c & 0xc0) != 0x80;
+  return n;
+}
+
+std::string Table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<size_t> widths;
+  for (const auto& row : rows)
+    for (size_t i = 0; i < row.size(); ++i) {
+      if (widths.size() <= i) widths.push_back(0);
+      widths[i] = std::max(widths[i], Width(row[i]));
+    }
+  std::string out;
+  for (size_t r = 0; r < rows.size(); ++r) {
+    std::string line;
+    for (size_t i = 0; i < rows[r].size(); ++i) {
+      const std::string& cell = rows[r][i];
+      const std::string& sample = rows.size() > 1 && i < rows[1].size() ? rows[1][i] : cell;
+      bool right = i > 0 && !sample.empty() &&
+                   (std::isdigit(static_cast<unsigned char>(sample[0])) || sample[0] == '-' || sample[0] == '+');
+      std::string space(widths[i] - Width(cell), ' ');
+      StrAppend(line, i ? "  " : "", right ? space : "", cell, right ? "" : space);
+    }
+    while (!line.empty() && line.back() == ' ') line.pop_back();
+    StrAppend(out, line, "\n");
+  }
+  return out;
+}
+
+}  // namespace slipway::cli

@@ -1,0 +1,14 @@
+#pragma once
+// The list of subcommands, in the order of a model's life.
+
+#include <span>
+
+#include "cli/command.h"
+
+namespace slipway::cli {
+
+extern const Command kEnv;
+
+std::span<const Command> Commands();
+
+}  // namespace slipway::cli

@@ -10,21 +10,16 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "formats/savedmodel/attr.h"
 #include "ir/graph.h"
 
 namespace slipway::wire {
 
-struct TfFunction {
-  std::string name;
-};
-
 // An AttrValue. Lists of an empty kind arrive as std::vector<int64_t>{}.
-using TfAttr = std::variant<bool, int64_t, float, std::string, DType, Shape, Tensor, TfFunction, std::vector<int64_t>,
-                            std::vector<float>, std::vector<bool>, std::vector<std::string>, std::vector<DType>,
-                            std::vector<Shape>>;
+using TfAttr = savedmodel::Attr;
+using TfFunction = savedmodel::FunctionAttr;
 
 class TfNode {
  public:

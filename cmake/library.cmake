@@ -1,8 +1,9 @@
-# slipway_library(NAME [DEPS lib...] [EXTERNAL target...] [EXCEPTIONS] [SOURCES file...])
+# slipway_library(NAME [DEPS lib...] [EXTERNAL target...] [EXCEPTIONS] [NO_TESTS] [SOURCES file...])
 #
 # One folder, one library: every *.cc of the folder (or SOURCES) but *_test.cc, which become the test binary NAME_test with
-# the ctest label NAME. Libraries are built without RTTI and exceptions unless EXCEPTIONS is given (outside libraries that
-# throw); headers are found from the top folder only, so an #include says which layer it uses.
+# the ctest label NAME (NO_TESTS: another library of the folder takes them). Libraries are built without RTTI and
+# exceptions unless EXCEPTIONS is given (outside libraries that throw); headers are found from the top folder only, so an
+# #include says which layer it uses.
 include_guard(GLOBAL)
 include(CheckCXXCompilerFlag)
 
@@ -17,7 +18,7 @@ function(slipway_compile_options target exceptions)
 endfunction()
 
 function(slipway_library name)
-  cmake_parse_arguments(ARG "EXCEPTIONS" "" "DEPS;EXTERNAL;SOURCES;TEST_DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "EXCEPTIONS;NO_TESTS" "" "DEPS;EXTERNAL;SOURCES;TEST_DEPS" ${ARGN})
   if(NOT ARG_SOURCES)
     file(GLOB ARG_SOURCES CONFIGURE_DEPENDS *.cc)
     list(FILTER ARG_SOURCES EXCLUDE REGEX "_test\\.cc$")
@@ -29,7 +30,7 @@ function(slipway_library name)
   slipway_compile_options(${name} ${ARG_EXCEPTIONS})
   target_link_libraries(${name} PUBLIC ${ARG_DEPS} ${ARG_EXTERNAL})
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
-  if(tests AND SLIPWAY_BUILD_TESTS)
+  if(tests AND SLIPWAY_BUILD_TESTS AND NOT ARG_NO_TESTS)
     slipway_test(${name}_test LABEL ${name} SOURCES ${tests} DEPS ${name} ${ARG_TEST_DEPS})
   endif()
 endfunction()

@@ -108,12 +108,28 @@ struct FieldCall {
   }
 };
 
-// What is known of an op type without knowing it; one per row of ops.def, made in tables/op.cc.
+// How a stateful op uses a module variable.
+enum class VariableUse {
+  kResult,  // result 0 is the variable's elements (ReadVariable): may share its memory
+  kRead,
+  kWrite,  // may read, too
+};
+struct VariableTouch {
+  int variable;  // id in the module
+  VariableUse use;
+};
+
+// What is known of an op type without knowing it; one per row of ops.def, made in tables/op.cc. The op says it with
+//   static constexpr bool kStateful = true, kView = true, kShapeOnly = true;
+//   static std::vector<VariableTouch> Variables(const OP&);
 struct OpInfo {
-  const char* name;                 // the struct's name
-  int index;                        // row in ops.def; addresses the other tables
-  bool stateful;                    // reads or writes something besides its operands; keeps its order
-  std::shared_ptr<void> (*make)();  // a default op
+  const char* name;  // the struct's name
+  int index;         // row in ops.def; addresses the other tables
+  bool stateful;     // reads or writes something besides its operands; keeps its order
+  bool view;         // the one result is operand 0's elements in their order (Reshape, Identity)
+  bool shape_only;   // results follow from the operands' types, whatever their elements (ShapeOf)
+  std::vector<VariableTouch> (*variables)(const void*);  // the variables it uses; nullptr: none
+  std::shared_ptr<void> (*make)();                       // a default op
   std::shared_ptr<void> (*clone)(const void*);
   void (*fields)(void*, FieldVisitor&);
 };

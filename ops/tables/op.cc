@@ -21,11 +21,31 @@ constexpr bool IsStateful() {
 }
 
 template <class T>
+constexpr bool IsView() {
+  if constexpr (requires { T::kView; })
+    return T::kView;
+  else
+    return false;
+}
+
+template <class T>
+constexpr bool IsShapeOnly() {
+  if constexpr (requires { T::kShapeOnly; })
+    return T::kShapeOnly;
+  else
+    return false;
+}
+
+template <class T>
 constexpr OpInfo MakeInfo(const char* name, int index) {
   OpInfo info{};
   info.name = name;
   info.index = index;
   info.stateful = IsStateful<T>();
+  info.view = IsView<T>();
+  info.shape_only = IsShapeOnly<T>();
+  if constexpr (requires(const T& op) { T::Variables(op); })
+    info.variables = [](const void* op) { return T::Variables(*static_cast<const T*>(op)); };
   info.make = []() -> std::shared_ptr<void> { return std::make_shared<T>(); };
   info.clone = [](const void* op) -> std::shared_ptr<void> { return std::make_shared<T>(*static_cast<const T*>(op)); };
   info.fields = [](void* op, FieldVisitor& visitor) { T::Fields(*static_cast<T*>(op), FieldCall{visitor}); };

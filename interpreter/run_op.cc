@@ -1,0 +1,84 @@
+#include "interpreter/run_op.h"
+
+#include "interpreter/memory.h"
+
+namespace slipway::interpreter {
+
+namespace {
+
+// What a kernel is bound to when there is no plan: the results grow as their shapes become known.
+class OneRun {
+ public:
+  OneRun(std::vector<TensorType> types, size_t max_bytes)
+      : types_(std::move(types)), max_bytes_(max_bytes), results_(types_.size()), out_(types_.size(), nullptr) {
+    for (size_t i = 0; i < types_.size() && code_ == Code::kOk; ++i)
+      if (types_[i].shape.IsStatic()) code_ = Allocate(i, types_[i].shape);
+  }
+
+  Code Run(const Kernel& kernel, std::span<const Tensor> inputs, ThreadPool& pool, void* const* variables) {
+    if (code_ != Code::kOk) return code_;
+    if (kernel.scratch_bytes > max_bytes_ - used_) return Code::kOutOfMemory;
+    Block scratch;
+    if (kernel.scratch_bytes && !scratch.Reserve(kernel.scratch_bytes).ok()) return Code::kOutOfMemory;
+    std::vector<const void*> in;
+    for (const Tensor& t : inputs) in.push_back(t.valid() ? ElementsOf(t) : nullptr);
+    EvalContext c;
+    c.in_ = in.data();
+    c.out_ = out_.data();
+    c.scratch_ = scratch.data();
+    c.pool_ = &pool;
+    c.variables_ = variables;
+    c.owner_ = this;
+    c.resize_ = [](EvalContext* context, int i, const Shape& shape) {
+      OneRun* self = static_cast<OneRun*>(context->owner_);
+      if (i < 0 || static_cast<size_t>(i) >= self->types_.size() || !shape.IsStatic() ||
+          !Compatible(self->types_[static_cast<size_t>(i)].shape, shape))
+        return Code::kBadShape;
+      return self->Allocate(static_cast<size_t>(i), shape);
+    };
+    return kernel.eval(kernel.state.get(), c);
+  }
+
+  std::vector<Tensor> TakeResults() { return std::move(results_); }
+
+ private:
+  Code Allocate(size_t i, const Shape& shape) {
+    TensorType type(types_[i].dtype, shape, types_[i].quant);
+    std::optional<size_t> bytes = MemoryBytes(type);
+    if (!bytes || *bytes > max_bytes_ - used_) return Code::kOutOfMemory;
+    used_ += *bytes;
+    results_[i] = Tensor(std::move(type));
+    out_[i] = const_cast<void*>(ElementsOf(results_[i]));
+    return Code::kOk;
+  }
+
+  std::vector<TensorType> types_;
+  size_t max_bytes_, used_ = 0;
+  std::vector<Tensor> results_;
+  std::vector<void*> out_;
+  Code code_ = Code::kOk;
+};
+
+}  // namespace
+
+Result<std::vector<Tensor>> RunOp(const ops::Op& op, std::span<const Tensor> inputs, KernelSets sets, ThreadPool& pool,
+                                  const RunOpOptions& options) {
+  NodeContext context;
+  for (const Tensor& t : inputs) {
+    context.inputs.push_back(t.valid() ? t.type() : TensorType());
+    context.constants.push_back(t.valid() ? &t : nullptr);
+  }
+  context.threads = pool.num_threads();
+  context.exact_integers = options.exact;
+  RETURN_IF_ERROR(context.InferOutputs(op, options.out_types));
+  ASSIGN_OR_RETURN_AT(ChosenKernel chosen, ChooseKernel(op, context, sets), op.name());
+  OneRun run(context.outputs, options.max_bytes ? options.max_bytes : AvailableMemory());
+  Code code = run.Run(chosen.kernel, inputs, pool, options.variables);
+  if (code == Code::kOutOfMemory) return MachineError(op.name(), ": ", CodeText(code));
+  if (code != Code::kOk) return BadInput(op.name(), ": ", CodeText(code));
+  std::vector<Tensor> results = run.TakeResults();
+  for (const Tensor& t : results) CHECK(t.valid());
+  return results;
+}
+
+}  // namespace slipway::interpreter

@@ -14,6 +14,7 @@ struct AssignVariable {
 
   static void Fields(auto& op, auto&& f) { f("variable", op.variable); }
   static constexpr bool kStateful = true;
+  static std::vector<VariableTouch> Variables(const AssignVariable& op) { return {{op.variable, VariableUse::kWrite}}; }
 };
 
 Result<TensorTypes> Infer(const AssignVariable&, Inputs);

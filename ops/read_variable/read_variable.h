@@ -20,6 +20,7 @@ struct ReadVariable {
     f("shape", op.shape);
   }
   static constexpr bool kStateful = true;
+  static std::vector<VariableTouch> Variables(const ReadVariable& op) { return {{op.variable, VariableUse::kResult}}; }
 };
 
 Result<TensorTypes> Infer(const ReadVariable&, Inputs);

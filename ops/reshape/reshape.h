@@ -20,6 +20,7 @@ struct Reshape {
 
   static void Fields(auto& op, auto&& f) { f("shape", op.shape); }
   using ReferenceTypes = AnyTypes;
+  static constexpr bool kView = true;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
 };
 

@@ -26,7 +26,7 @@ struct Softmax {
 
 Result<TensorTypes> Infer(const Softmax&, Inputs);
 Status ToTf(const Softmax&, wire::TfExporter&);
-TfliteForm ToTflite(const Softmax&, const TfliteTypes&);
+Result<TfliteForm> ToTflite(const Softmax&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Softmax&, interpreter::PrepareContext&);
 void Grad(const Softmax&, train::GradContext&);
 

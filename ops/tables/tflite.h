@@ -1,57 +1,88 @@
 #pragma once
 // The .tflite form of ops: a builtin operator with its options, one to one with the struct.
 //
-//   ops/NAME/tflite.cc (library ops_tflite, linked by the interpreter and by ir/wire):
-//     static void Options(auto& v, auto& op) { v.Int(0, "stride_w", op.stride_w, 0); ... }     the mapping, once
-//     static Status OP::FromTflite(const TfliteOperator&, OP*);                                   bytes -> struct
-//     TfliteForm ToTflite(const OP&, const TfliteTypes&);                                      struct -> bytes
+// ops/NAME/tflite.cc (library ops_tflite, linked by the interpreter and by ir/wire) maps each field once:
 //
-// Operands keep TFLite's order. A form's version is the lowest that expresses the op and its types (facts: tflite.md
-// table in formats/tflite/FORMAT.md).
+//   void Options(auto& v, auto& op) { v.Float(0, "beta", op.beta); }
+//   Status Softmax::FromTflite(const TfliteOperator& in, Softmax* op) {
+//     return ReadOptions(in, OptionsType::SoftmaxOptions, *op, [](auto& v, auto& o) { Options(v, o); });
+//   }
+//   Result<TfliteForm> ToTflite(const Softmax& op, const TfliteTypes& types) {
+//     return MakeForm(Builtin::SOFTMAX, version, OptionsType::SoftmaxOptions, op, [](auto& v, auto& o) { Options(v, o);
+//     });
+//   }
+//
+// Operands keep TFLite's order. A form's version is the lowest that expresses the op and its types (facts: the table in
+// formats/tflite/FORMAT.md). ops/tables/tflite_test.cc proves each mapping against the schema.
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/tensor.h"
+#include "formats/tflite/builtin.h"
 #include "formats/tflite/options.h"
 #include "ops/op.h"
 
 namespace slipway::ops {
 
-// An operator as read from a file.
+using tflite::Builtin;
+using tflite::OptionsType;
+
+// An operator as read from a file. Types of absent operands have dtype kInvalid.
 struct TfliteOperator {
-  int code = 0;  // builtin operator; 32 = CUSTOM
+  Builtin code = Builtin::ADD;
   int version = 1;
   std::string_view custom_name;
-  tflite::OptionsReader options;
-  std::string_view custom_options;  // FlexBuffer bytes
-  std::vector<TensorType> inputs;   // dtype kInvalid: absent
-  std::vector<TensorType> outputs;
+  const tflite::OptionsTable* options = nullptr;    // of the union BuiltinOptions
+  const tflite::OptionsTable* options_2 = nullptr;  // of the union BuiltinOptions2
+  std::string_view custom_options;                  // FlexBuffer bytes
+  std::vector<TensorType> inputs, outputs;
 };
 
 struct TfliteTypes {
-  std::vector<TensorType> inputs;  // dtype kInvalid: absent
-  std::vector<TensorType> outputs;
+  std::vector<TensorType> inputs, outputs;  // dtype kInvalid: absent
+  DType in(size_t i) const { return i < inputs.size() ? inputs[i].dtype : DType::kInvalid; }
+  DType out(size_t i) const { return i < outputs.size() ? outputs[i].dtype : DType::kInvalid; }
 };
 
 // An operator as it will be written.
 struct TfliteForm {
-  int code = 0;
+  Builtin code = Builtin::ADD;
   int version = 1;
   tflite::OptionsTable options;
   std::string custom_name;
   std::string custom_options;
 };
 
+template <class Op, class Mapping>
+Status ReadOptions(const TfliteOperator& in, OptionsType type, Op& op, Mapping mapping) {
+  static const tflite::OptionsTable none;
+  const tflite::OptionsTable* table = static_cast<int>(type) >= 256 ? in.options_2 : in.options;
+  tflite::OptionsReader reader(table ? *table : none, type);
+  mapping(reader, op);
+  return reader.status();
+}
+
+template <class Op, class Mapping>
+Result<TfliteForm> MakeForm(Builtin code, int version, OptionsType type, const Op& op, Mapping mapping) {
+  tflite::OptionsWriter writer(type);
+  mapping(writer, op);
+  ASSIGN_OR_RETURN(tflite::OptionsTable options, std::move(writer).Finish());
+  return TfliteForm{.code = code, .version = version, .options = std::move(options)};
+}
+
+// An operator whose builtin has no options.
+inline Result<TfliteForm> MakeForm(Builtin code, int version) { return TfliteForm{.code = code, .version = version}; }
+
 // File -> op, by builtin code (tables/from_tflite.cc). Unsupported builtins and customs are errors that name them.
 Result<Op> OpFromTflite(const TfliteOperator&);
-// Op -> file (tables/to_tflite.cc). Unsupported when the op has no .tflite form; ops without a builtin become custom
-// operators "SlipwayNAME" whose options are a FlexBuffer map of their fields.
+// Op -> file (tables/to_tflite.cc). Ops without a builtin become custom operators "SlipwayNAME" whose options are a
+// FlexBuffer map of their fields.
 Result<TfliteForm> OpToTflite(const Op&, const TfliteTypes&);
-// "CONV_2D", "custom SlipwayParseExample" or "-": for tables and messages.
+// "CONV_2D", "custom SlipwayParseExample": for tables and messages.
 std::string TfliteFormName(const Op&);
-// Has this op a builtin form?
 bool HasTfliteBuiltin(const Op&);
 
 }  // namespace slipway::ops

@@ -1,5 +1,6 @@
 #pragma once
 // What 8- and 16-bit quantization asks of an op, stated once in its header: `static constexpr QuantRule kQuant = {...};`.
+// Families, whose kinds differ, declare `static QuantRule Quant(const OP&)` instead.
 // Source: TFLite's 8-bit quantization specification. Read by the quantizer and by the verifier of quantized models.
 
 #include "base/dtype.h"

@@ -1,0 +1,45 @@
+#pragma once
+// Binary: a scalar function of pairs of elements with NumPy broadcasting,  y = activation(f(a, b)).  The functions are
+// the rows of kinds.def. Division of integers rounds to zero (FloorDiv: down); overflow wraps around.
+//
+// C1 dtype(a) = dtype(b)
+// C2 the dtype is one that the kind takes: floats; kNumber kinds also integers; logical kinds bool
+// C3 shapes broadcast
+// C4 only Add, Sub, Mul and Div have an activation, and it is a clamp (not TANH, SIGN_BIT)
+// C5 dtype(y) = dtype(a), shape(y) = broadcast(shape(a), shape(b))
+// Data: an integer divisor is not 0, an integer exponent not negative (else an error when run).
+
+#include "ops/attributes.h"
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+enum class BinaryKind {
+#define BINARY(kind, ...) k##kind,
+#include "ops/binary/kinds.def"
+#undef BINARY
+};
+std::span<const char* const> EnumNames(BinaryKind);
+enum class BinaryTypes { kReal, kNumber, kBool };
+
+struct Binary {
+  BinaryKind kind = BinaryKind::kAdd;
+  Activation activation = Activation::kNone;
+
+  static void Fields(auto& op, auto&& f) {
+    f("kind", op.kind);
+    f("activation", op.activation);
+  }
+  using ReferenceTypes = NumberTypes;
+  static QuantRule Quant(const Binary&);
+};
+
+// Relative error that the kind's f32 kernel may have.
+double Tolerance(BinaryKind);
+
+Result<TensorTypes> Infer(const Binary&, Inputs);
+
+}  // namespace slipway::ops

@@ -1,0 +1,65 @@
+#include "ops/cases.h"
+#include "ops/fully_connected/fully_connected.h"
+
+namespace slipway::ops {
+
+std::vector<Case> Cases(const FullyConnected*) {
+  // Expected values: tf.matmul(x, weights, transpose_b=True) + bias.
+  return {
+      {.name = "fully_connected_values",
+       .op = FullyConnected{},
+       .inputs = {Given(Tensor::Of<float>({2, 3}, {0.7f, -0.8f, -0.59f, -0.17f, 0.29f, -0.23f})),
+                  Given(Tensor::Of<float>({4, 3}, {-0.5f, -0.31f, -0.59f, 0.72f, 0.39f, -0.18f, 0.4f, 0.04f, 0.05f,
+                                                   -0.27f, -0.02f, 0.97f}))},
+       .expected = {Tensor::Of<float>(
+           {2, 4}, {0.2461f, 0.29819998f, 0.21849999f, -0.74530005f, 0.13080001f, 0.032099992f, -0.0679f, -0.183f})}},
+      {.name = "fully_connected_bias_relu",
+       .op = FullyConnected{.activation = Activation::kRelu},
+       .inputs = {Given(Tensor::Of<float>({2, 3}, {0.7f, -0.8f, -0.59f, -0.17f, 0.29f, -0.23f})),
+                  Const(Tensor::Of<float>({4, 3}, {-0.5f, -0.31f, -0.59f, 0.72f, 0.39f, -0.18f, 0.4f, 0.04f, 0.05f,
+                                                   -0.27f, -0.02f, 0.97f})),
+                  Const(Tensor::Of<float>({4}, {0.57f, 0.66f, -0.75f, 0.01f}))},
+       .expected = {Tensor::Of<float>({2, 4}, {0.8161f, 0.9582f, 0.0f, 0.0f, 0.7008f, 0.69210005f, 0.0f, 0.0f})}},
+      {.name = "fully_connected_flattens",
+       .op = FullyConnected{},
+       .inputs = {Rand({2, 3, 4}), ConstRand({5, 6}), ConstRand({5})}},
+      {.name = "fully_connected_keep_num_dims",
+       .op = FullyConnected{.keep_num_dims = true},
+       .inputs = {Rand({2, 3, 4}), Rand({33, 4}), Rand({33})}},
+      {.name = "fully_connected_one_row",
+       .op = FullyConnected{},
+       .inputs = {Rand({1, 67}), ConstRand({130, 67}), ConstRand({130})}},
+      {.name = "fully_connected_many_rows", .op = FullyConnected{}, .inputs = {Rand({65, 40}), ConstRand({18, 40})}},
+      {.name = "fully_connected_no_rows", .op = FullyConnected{}, .inputs = {Rand({0, 4}), Rand({3, 4})}},
+      {.name = "fully_connected_c1",
+       .op = FullyConnected{},
+       .inputs = {Rand({2, 3}), Rand({4, 3, 1})},
+       .error = "expected [out, in]"},
+      {.name = "fully_connected_c1_vector",
+       .op = FullyConnected{},
+       .inputs = {Rand({2, 3}), ConstInts({1, 2})},
+       .error = "expected [out, in]"},
+      {.name = "fully_connected_c2",
+       .op = FullyConnected{},
+       .inputs = {Rand({2, 3}), Rand({4, 3}, -1, 1, DType::kF64)},
+       .error = "no kernel combines"},
+      {.name = "fully_connected_c3",
+       .op = FullyConnected{},
+       .inputs = {Rand({2, 4}), Rand({4, 3})},
+       .error = "no rows of 3"},
+      {.name = "fully_connected_c3_keep",
+       .op = FullyConnected{.keep_num_dims = true},
+       .inputs = {Rand({3, 4}), Rand({4, 3})},
+       .error = "no rows of 3"},
+      {.name = "fully_connected_c4",
+       .op = FullyConnected{},
+       .inputs = {Rand({2, 3}), Rand({4, 3}), Rand({3})},
+       .error = "expected 4 elements"},
+      {.name = "fully_connected_c5",
+       .op = FullyConnected{.activation = Activation::kTanh},
+       .inputs = {Rand({2, 3}), Rand({4, 3})},
+       .error = "TANH"},
+  };
+}
+
+}  // namespace slipway::ops

@@ -1,0 +1,38 @@
+#pragma once
+// FullyConnected: y = act(x weights^T + bias), x flattened to rows.
+//
+// Operands: x, weights [out, in], bias [out] (optional).
+//
+// C1 weights have rank 2 and `in` is positive; x has at least one axis
+// C2 types fit (CheckWeightedTypes)
+// C3 keep_num_dims: x's last dimension is `in`; else `in` divides x's elements
+// C4 bias has `out` elements
+// C5 activation in {NONE, RELU, RELU_N1_TO_1, RELU6}
+// C6 y = x's shape with `out` as last dimension (keep_num_dims), else [elements / in, out]; x's dtype
+
+#include "ops/attributes.h"
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct FullyConnected {
+  Activation activation = Activation::kNone;
+  bool keep_num_dims = false;
+  bool asymmetric_quantize_inputs = false;  // dynamic range: rows of x are quantized with a zero point
+
+  static void Fields(auto& op, auto&& f) {
+    f("activation", op.activation);
+    f("keep_num_dims", op.keep_num_dims);
+    f("asymmetric_quantize_inputs", op.asymmetric_quantize_inputs);
+  }
+  using ReferenceTypes = RealTypes;
+  static constexpr QuantRule kQuant = {
+      .int8 = true, .int16x8 = true, .weights = 1, .weights_axis_tflite = 0, .bias = 2, .dynamic = true};
+};
+
+Result<TensorTypes> Infer(const FullyConnected&, Inputs);
+
+}  // namespace slipway::ops

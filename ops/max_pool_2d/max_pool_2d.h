@@ -1,0 +1,38 @@
+#pragma once
+// MaxPool2D: the largest element of each window of x (NHWC), channel by channel. Padding takes no part.
+//
+// C1 x has rank 4
+// C2 strides and filter sizes are positive and below 2^31
+// C3 x is a float or integer type
+// C4 padding VALID: the window is not larger than x
+// C5 activation in {NONE, RELU, RELU_N1_TO_1, RELU6}
+// C6 y = [N, out_h, out_w, C] of x's dtype and quantization
+
+#include "ops/attributes.h"
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct MaxPool2D {
+  int filter_h = 1, filter_w = 1, stride_h = 1, stride_w = 1;
+  Padding padding = Padding::kValid;
+  Activation activation = Activation::kNone;
+
+  static void Fields(auto& op, auto&& f) {
+    f("filter_h", op.filter_h);
+    f("filter_w", op.filter_w);
+    f("stride_h", op.stride_h);
+    f("stride_w", op.stride_w);
+    f("padding", op.padding);
+    f("activation", op.activation);
+  }
+  using ReferenceTypes = NumberTypes;
+  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+};
+
+Result<TensorTypes> Infer(const MaxPool2D&, Inputs);
+
+}  // namespace slipway::ops

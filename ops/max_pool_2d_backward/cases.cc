@@ -1,0 +1,90 @@
+#include "ops/cases.h"
+#include "ops/max_pool_2d_backward/max_pool_2d_backward.h"
+
+namespace slipway::ops {
+
+std::vector<Case> Cases(const MaxPool2DBackward*) {
+  // Expected values: tf.raw_ops.MaxPoolGrad (CPU).
+  return {
+      {.name = "max_pool_2d_backward_same",
+       .op = MaxPool2DBackward{.filter_h = 3, .filter_w = 3, .stride_h = 2, .stride_w = 2, .padding = Padding::kSame},
+       .inputs = {Given(Tensor::Of<float>(
+                      {1, 5, 4, 2},
+                      {0.5f,    -1.5f,   0.875f, 1.875f,  -1.0f,  -0.875f, -1.25f,  -1.75f, 1.75f,  -1.875f,
+                       -1.625f, 1.625f,  0.75f,  -1.375f, 1.5f,   0.125f,  -1.125f, 1.25f,  2.125f, -0.625f,
+                       2.625f,  1.125f,  1.0f,   2.5f,    2.875f, -0.125f, 2.25f,   1.375f, -0.25f, 2.75f,
+                       0.625f,  -0.375f, -0.5f,  -2.0f,   2.375f, 0.25f,   0.375f,  2.0f,   0.0f,   -0.75f})),
+                  Given(Tensor::Of<float>({1, 3, 2, 2}, {1.75f, 1.875f, 1.5f, 0.125f, 2.875f, 2.75f, 2.625f, 2.75f,
+                                                         2.875f, 2.75f, 0.625f, 2.75f})),
+                  Given(Tensor::Of<float>({1, 3, 2, 2}, {0.71f, -0.1f, 0.04f, -0.61f, -0.37f, 0.46f, 0.92f, -0.7f,
+                                                         -0.9f, -0.87f, -0.13f, 0.59f}))},
+       .expected = {Tensor::Of<float>(
+           {1, 5, 4, 2},
+           {0.0f,  0.0f,         0.0f,   -0.1f, 0.0f, 0.0f, 0.0f,  0.0f, 0.71f, 0.0f, 0.0f,   0.0f, 0.0f, 0.0f,
+            0.04f, -0.61f,       0.0f,   0.0f,  0.0f, 0.0f, 0.92f, 0.0f, 0.0f,  0.0f, -1.27f, 0.0f, 0.0f, 0.0f,
+            0.0f,  -0.52000004f, -0.13f, 0.0f,  0.0f, 0.0f, 0.0f,  0.0f, 0.0f,  0.0f, 0.0f,   0.0f})},
+       .gradient = false},
+      {.name = "max_pool_2d_backward_ties_go_to_the_first",
+       .op = MaxPool2DBackward{.filter_h = 2, .filter_w = 2},
+       .inputs = {Given(Tensor::Of<float>({1, 3, 3, 1}, {0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f, 0.0f})),
+                  Given(Tensor::Of<float>({1, 2, 2, 1}, {0.0f, 0.0f, 0.0f, 0.0f})),
+                  Given(Tensor::Of<float>({1, 2, 2, 1}, {1.0f, 2.0f, 4.0f, 8.0f}))},
+       .expected = {Tensor::Of<float>({1, 3, 3, 1}, {1.0f, 2.0f, 0.0f, 4.0f, 8.0f, 0.0f, 0.0f, 0.0f, 0.0f})},
+       .gradient = false},
+      {.name = "max_pool_2d_backward_2x2",
+       .op = MaxPool2DBackward{.filter_h = 2, .filter_w = 2, .stride_h = 2, .stride_w = 2},
+       .inputs = {Given(Tensor::Of<float>(
+                      {2, 4, 4, 3},
+                      {-0.55f, -0.05f, 0.03f,  0.68f,  -0.67f, -0.97f, 0.01f,  -0.29f, -0.42f, 0.54f,  0.37f,  -0.83f,
+                       0.1f,   0.6f,   0.82f,  -1.0f,  0.62f,  -0.91f, 0.36f,  0.2f,   0.9f,   0.26f,  -0.86f, 0.34f,
+                       -0.49f, 0.66f,  -0.94f, -0.35f, 0.35f,  -0.69f, 0.29f,  0.39f,  0.47f,  0.75f,  -0.17f, -0.72f,
+                       -0.48f, -0.22f, -0.89f, 0.42f,  -0.87f, -0.88f, 0.86f,  0.61f,  -0.49f, -0.32f, 0.65f,  0.24f,
+                       -0.47f, -0.1f,  0.71f,  -1.0f,  0.98f,  0.13f,  -0.64f, 0.6f,   -0.85f, -0.18f, 0.15f,  -0.51f,
+                       0.77f,  0.39f,  -0.68f, -0.69f, -0.88f, 0.14f,  -0.63f, 0.09f,  0.64f,  0.76f,  -0.77f, -0.34f,
+                       -0.17f, -0.23f, -0.16f, -0.08f, 0.51f,  -0.39f, -0.31f, -0.22f, -0.7f,  0.26f,  -0.2f,  0.83f,
+                       0.64f,  -0.54f, -0.52f, 0.56f,  0.12f,  -0.98f, 0.26f,  -0.21f, 0.57f,  0.49f,  0.84f,  0.4f})),
+                  Given(Tensor::Of<float>({2, 2, 2, 3}, {0.68f,  0.62f, 0.82f, 0.54f, 0.37f,  0.9f,  0.42f, 0.66f,
+                                                         -0.69f, 0.86f, 0.65f, 0.47f, 0.77f,  0.98f, 0.71f, 0.76f,
+                                                         0.6f,   0.64f, 0.64f, 0.51f, -0.16f, 0.49f, 0.84f, 0.83f})),
+                  Given(Tensor::Of<float>(
+                      {2, 2, 2, 3},
+                      {0.83f, -0.43f, -0.32f, -0.88f, 0.73f, -0.69f, 0.1f,  0.02f, 0.63f,  -0.22f, -0.71f, -0.23f,
+                       -0.9f, -0.4f,  0.26f,  -0.89f, 0.98f, 0.07f,  -0.4f, 0.67f, -0.73f, -0.36f, 0.87f,  -0.52f}))},
+       .expected = {Tensor::Of<float>(
+           {2, 4, 4, 3},
+           {0.0f,   0.0f,  0.0f,   0.83f, 0.0f,   0.0f, 0.0f,   0.0f, 0.0f,  -0.88f, 0.73f, 0.0f,  0.0f,  0.0f,
+            -0.32f, 0.0f,  -0.43f, 0.0f,  0.0f,   0.0f, -0.69f, 0.0f, 0.0f,  0.0f,   0.0f,  0.02f, 0.0f,  0.0f,
+            0.0f,   0.63f, 0.0f,   0.0f,  -0.23f, 0.0f, 0.0f,   0.0f, 0.0f,  0.0f,   0.0f,  0.1f,  0.0f,  0.0f,
+            -0.22f, 0.0f,  0.0f,   0.0f,  -0.71f, 0.0f, 0.0f,   0.0f, 0.26f, 0.0f,   -0.4f, 0.0f,  0.0f,  0.98f,
+            0.0f,   0.0f,  0.0f,   0.0f,  -0.9f,  0.0f, 0.0f,   0.0f, 0.0f,  0.0f,   0.0f,  0.0f,  0.07f, -0.89f,
+            0.0f,   0.0f,  0.0f,   0.0f,  -0.73f, 0.0f, 0.67f,  0.0f, 0.0f,  0.0f,   0.0f,  0.0f,  0.0f,  -0.52f,
+            -0.4f,  0.0f,  0.0f,   0.0f,  0.0f,   0.0f, 0.0f,   0.0f, 0.0f,  -0.36f, 0.87f, 0.0f})},
+       .gradient = false},
+      {.name = "max_pool_2d_backward_no_batch",
+       .op = MaxPool2DBackward{},
+       .inputs = {Rand({0, 4, 4, 2}), Rand({0, 4, 4, 2}), Rand({0, 4, 4, 2})},
+       .gradient = false},
+      {.name = "max_pool_2d_backward_c1",
+       .op = MaxPool2DBackward{.filter_h = 2, .filter_w = 2},
+       .inputs = {Rand({1, 4, 4, 2}), Rand({1, 3, 3, 2}), Rand({3, 3, 2})},
+       .error = "expected rank 4"},
+      {.name = "max_pool_2d_backward_c2",
+       .op = MaxPool2DBackward{.filter_w = 0},
+       .inputs = {Rand({1, 4, 4, 2}), Rand({1, 4, 4, 2}), Rand({1, 4, 4, 2})},
+       .error = "window's width is 0"},
+      {.name = "max_pool_2d_backward_c3",
+       .op = MaxPool2DBackward{.filter_h = 2, .filter_w = 2},
+       .inputs = {Rand({1, 4, 4, 2}), Rand({1, 3, 3, 2}), Rand({1, 3, 3, 2}, -1, 1, DType::kF64)},
+       .error = "expected one float type"},
+      {.name = "max_pool_2d_backward_c4",
+       .op = MaxPool2DBackward{.filter_h = 2, .filter_w = 2},
+       .inputs = {Rand({1, 4, 4, 2}), Rand({1, 3, 3, 2}), Rand({1, 2, 3, 2})},
+       .error = "dy has shape"},
+      {.name = "max_pool_2d_backward_c4_channels",
+       .op = MaxPool2DBackward{.filter_h = 2, .filter_w = 2},
+       .inputs = {Rand({1, 4, 4, 2}), Rand({1, 3, 3, 3}), Rand({1, 3, 3, 2})},
+       .error = "the number of channels is 2"},
+  };
+}
+
+}  // namespace slipway::ops

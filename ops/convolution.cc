@@ -81,7 +81,7 @@ Result<OutputSize> ForwardOutputSize(int64_t in_h, int64_t in_w, const FilterDim
   RETURN_IF_ERROR(CheckSize(in_h, "the input's height"));
   RETURN_IF_ERROR(CheckSize(in_w, "the input's width"));
   auto too_large = [&](const Window& w) {
-    return w.padding == Padding::kValid && w.in >= 0 && w.filter >= 0 && w.in - w.EffectiveFilter() + w.stride < 0;
+    return w.padding == Padding::kValid && w.filter >= 0 && w.in > 0 && w.EffectiveFilter() > w.in;
   };
   Window h{in_h, f.h, a.stride_h, a.dilation_h, a.padding}, w{in_w, f.w, a.stride_w, a.dilation_w, a.padding};
   if (too_large(h) || too_large(w))

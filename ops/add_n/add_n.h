@@ -1,0 +1,22 @@
+#pragma once
+// AddN: the sum of one or more tensors of one shape.
+//
+// C1 at least one operand, all with one dtype, a number
+// C2 the shapes agree
+// C3 dtype(y) = dtype(x_0), shape(y) = the shape that is known best
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct AddN {
+  static void Fields(auto&, auto&&) {}
+  using ReferenceTypes = NumberTypes;
+};
+
+Result<TensorTypes> Infer(const AddN&, Inputs);
+
+}  // namespace slipway::ops

@@ -1,0 +1,79 @@
+#include <climits>
+
+#include "ops/cases.h"
+#include "ops/cast/cast.h"
+
+namespace slipway::ops {
+
+namespace {
+
+constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+
+CaseInput Floats() {
+  return Given(Tensor::Of<float>({11}, {kNan, 3e9f, -3e9f, 300.7f, -300.7f, 2.9f, -2.9f, 70000, -1.5f, 0.3f, -128.9f}));
+}
+CaseInput Ints() { return Given(Tensor::Of<int64_t>({5}, {0, -1, INT_MAX, 300, INT64_MIN})); }
+
+}  // namespace
+
+std::vector<Case> Cases(const Cast*) {
+  std::vector<Case> cases = {
+      // tf.cast on x86-64
+      {.name = "cast_f32_to_i8",
+       .op = Cast{.to = DType::kI8},
+       .inputs = {Floats()},
+       .expected = {Tensor::Of<int8_t>({11}, {0, 0, 0, 44, -44, 2, -2, 112, -1, 0, -128})}},
+      {.name = "cast_f32_to_u8",
+       .op = Cast{.to = DType::kU8},
+       .inputs = {Floats()},
+       .expected = {Tensor::Of<uint8_t>({11}, {0, 0, 0, 44, 212, 2, 254, 112, 255, 0, 128})}},
+      {.name = "cast_f32_to_i16",
+       .op = Cast{.to = DType::kI16},
+       .inputs = {Floats()},
+       .expected = {Tensor::Of<int16_t>({11}, {0, 0, 0, 300, -300, 2, -2, 4464, -1, 0, -128})}},
+      {.name = "cast_f32_to_i32",
+       .op = Cast{.to = DType::kI32},
+       .inputs = {Floats()},
+       .expected = {Tensor::Of<int32_t>({11}, {INT_MIN, INT_MIN, INT_MIN, 300, -300, 2, -2, 70000, -1, 0, -128})}},
+      {.name = "cast_f32_to_i64",
+       .op = Cast{.to = DType::kI64},
+       .inputs = {Floats()},
+       .expected = {Tensor::Of<int64_t>({11},
+                                        {INT64_MIN, 3000000000, -3000000000, 300, -300, 2, -2, 70000, -1, 0, -128})}},
+      {.name = "cast_f32_to_bool",
+       .op = Cast{.to = DType::kBool},
+       .inputs = {Given(Tensor::Of<float>({4}, {kNan, 0, -0.0f, 0.3f}))},
+       .expected = {Tensor::Of<bool>({4}, {true, false, false, true})}},
+      {.name = "cast_i64_to_u8",
+       .op = Cast{.to = DType::kU8},
+       .inputs = {Ints()},
+       .expected = {Tensor::Of<uint8_t>({5}, {0, 255, 255, 44, 0})}},
+      {.name = "cast_i64_to_f32",
+       .op = Cast{.to = DType::kF32},
+       .inputs = {Ints()},
+       .expected = {Tensor::Of<float>({5}, {0, -1, 2147483648.0f, 300, -9223372036854775808.0f})}},
+      {.name = "cast_bool_to_f32",
+       .op = Cast{.to = DType::kF32},
+       .inputs = {Given(Tensor::Of<bool>({2}, {true, false}))},
+       .expected = {Tensor::Of<float>({2}, {1, 0})}},
+      {.name = "cast_no_elements", .op = Cast{.to = DType::kI32}, .inputs = {Rand({0, 3})}},
+      {.name = "cast_scalar", .op = Cast{.to = DType::kI32}, .inputs = {Rand({}, 3, 9)}},
+      {.name = "cast_c1",
+       .op = Cast{},
+       .inputs = {Rand({1}, 0, 1, DType::kString)},
+       .error = "cannot cast string to f32"},
+      {.name = "cast_c1_i4", .op = Cast{.to = DType::kI4}, .inputs = {Rand({1})}, .error = "cannot cast f32 to i4"},
+  };
+  const DType types[] = {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kI8,  DType::kI16, DType::kI32,
+                         DType::kI64, DType::kU8,  DType::kU16, DType::kU32,  DType::kU64, DType::kBool};
+  for (DType from : types)
+    for (DType to : types)
+      if (from != DType::kF64)
+        cases.push_back({.name = StrCat("cast_", from, "_", to),
+                         .op = Cast{.to = to},
+                         .inputs = {Rand({3, 7}, 0, 99, from)},
+                         .gradient = from == DType::kF32 && to == DType::kF32});
+  return cases;
+}
+
+}  // namespace slipway::ops

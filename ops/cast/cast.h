@@ -1,0 +1,38 @@
+#pragma once
+// Cast: the same numbers in another type.
+//
+// To bool: false for 0 only (NaN is true). Between integers: the low bits. Float to integer: rounded to zero; a number
+// below 32 bits keeps the low bits of the 32-bit integer. What does not fit 32 bits (64 bits for i64, u32 and u64), and
+// NaN, becomes the most negative integer of that width (then low bits), as on x86-64.
+//
+// C1 dtype(x) and `to` are numbers or bool, not packed i4
+// C2 dtype(y) = to, shape(y) = shape(x)
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct Cast {
+  DType to = DType::kF32;
+
+  static void Fields(auto& op, auto&& f) { f("to", op.to); }
+  using ReferenceTypes = NumberTypes;
+};
+
+// A float as the low bits of an integer dtype, by the rule above.
+template <class Float>
+int64_t FloatToInt(Float x, DType to) {
+  bool wide = to == DType::kI64 || to == DType::kU64 || to == DType::kU32;
+  Float limit = static_cast<Float>(wide ? 0x1p63 : 0x1p31);
+  if (to == DType::kU64 && x >= limit && x < 2 * limit)
+    return static_cast<int64_t>(x - limit) ^ std::numeric_limits<int64_t>::min();
+  if (x >= -limit && x < limit) return static_cast<int64_t>(x);
+  return wide ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int32_t>::min();
+}
+
+Result<TensorTypes> Infer(const Cast&, Inputs);
+
+}  // namespace slipway::ops

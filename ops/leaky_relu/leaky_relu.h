@@ -1,0 +1,24 @@
+#pragma once
+// LeakyRelu:  y_i = x_i where x_i > 0, else alpha x_i.
+//
+// C1 dtype(x) is a float type, i8, u8 or i16
+// C2 type(y) = type(x), but for quantization
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct LeakyRelu {
+  float alpha = 0.2f;
+
+  static void Fields(auto& op, auto&& f) { f("alpha", op.alpha); }
+  using ReferenceTypes = RealTypes;
+  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true};
+};
+
+Result<TensorTypes> Infer(const LeakyRelu&, Inputs);
+
+}  // namespace slipway::ops

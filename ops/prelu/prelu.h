@@ -1,0 +1,24 @@
+#pragma once
+// Prelu:  y = x where x > 0, else alpha x.  Operands x and alpha, which broadcasts to x's shape.
+//
+// C1 dtype(x) is a float type, i8 or u8
+// C2 dtype(alpha) = dtype(x)
+// C3 the shapes broadcast, and to shape(x)
+// C4 type(y) = type(x), but for quantization
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct Prelu {
+  static void Fields(auto&, auto&&) {}
+  using ReferenceTypes = RealTypes;
+  static constexpr QuantRule kQuant = {.int8 = true};
+};
+
+Result<TensorTypes> Infer(const Prelu&, Inputs);
+
+}  // namespace slipway::ops

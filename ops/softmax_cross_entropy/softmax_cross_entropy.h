@@ -1,0 +1,23 @@
+#pragma once
+// SoftmaxCrossEntropy: the loss of logits against a distribution, and its gradient, for training.
+//   operands: logits [n,c], labels [n,c];  results: loss [n], backprop [n,c]
+//   loss_i = -sum_j labels_ij log softmax(logits_i)_j,   backprop = softmax(logits) - labels
+//
+// C1 dtype(logits) is a float type, dtype(labels) = dtype(logits)
+// C2 both have rank 2 and one shape
+// C3 dtypes of the results = dtype(logits)
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct SoftmaxCrossEntropy {
+  static void Fields(auto&, auto&&) {}
+  using ReferenceTypes = RealTypes;
+};
+
+Result<TensorTypes> Infer(const SoftmaxCrossEntropy&, Inputs);
+
+}  // namespace slipway::ops

@@ -42,9 +42,14 @@ class GradContext {
   ~GradContext() = default;
 };
 
+// The facet as a table entry (row `OpInfo::index`; tables/grad.cc); nullptr where the op has no gradient.
+using GradFunction = void (*)(const void* op, GradContext&);
+GradFunction GradOf(const ops::Op&);
+
 // Appends to `graph` the gradients of scalar `loss` with respect to `params`, in their order. Reads of one variable are
-// summed. `params` may be any values of the graph (variable reads, inputs). A parameter that the loss does not depend
-// on gets zeros.
+// summed; a read after an assignment is refused. `params` may be any float values of the graph (variable reads,
+// inputs). A parameter that the loss does not depend on gets zeros. Activations that are fused into ops on the way are
+// split off first: their results get new ids. Nodes that no gradient needs may be left behind (ir::RemoveUnused).
 Result<std::vector<ir::ValueId>> Gradients(ir::Graph& graph, ir::ValueId loss, std::span<const ir::ValueId> params);
 
 }  // namespace slipway::train

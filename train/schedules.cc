@@ -63,7 +63,8 @@ struct At {
     } else {
       for (; at >= period; period *= s.t_mul, amplitude *= s.m_mul) at -= period;
     }
-    return s.initial_learning_rate * ((1 - s.alpha) * 0.5 * amplitude * (1 + std::cos(std::numbers::pi * at / period)) + s.alpha);
+    return s.initial_learning_rate *
+           ((1 - s.alpha) * 0.5 * amplitude * (1 + std::cos(std::numbers::pi * at / period)) + s.alpha);
   }
 };
 

@@ -39,8 +39,9 @@ TEST(Schedules, CosineDecay) {
 }
 
 TEST(Schedules, CosineDecayRestarts) {
-  ExpectRates(CosineDecayRestarts{.1, 100, 2, .9, .1},
-              {{0, .1}, {50, .055}, {99, .0100222}, {100, .091}, {200, .0505}, {299, .0100050}, {300, .0829}, {500, .04645}});
+  ExpectRates(
+      CosineDecayRestarts{.1, 100, 2, .9, .1},
+      {{0, .1}, {50, .055}, {99, .0100222}, {100, .091}, {200, .0505}, {299, .0100050}, {300, .0829}, {500, .04645}});
   ExpectRates(CosineDecayRestarts{.1, 10, 1, .5, 0}, {{0, .1}, {10, .05}, {25, .0125}});
 }
 

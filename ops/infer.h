@@ -46,6 +46,8 @@ class Inputs {
 
 // Operand i holds integers (a shape, axes, a permutation) and has `rank` axes, as far as known.
 Status CheckIntegers(Inputs, int i, const char* name, int rank);
+// Operand i is one integer (an axis), a scalar or a vector of one.
+Status CheckInteger(Inputs, int i, const char* name);
 // The length of a 1-D operand; kUnknownDim where it is unknown.
 int64_t LengthOf(Inputs, int i);
 // A shape of unknown dimensions; of unknown rank when `rank` < 0. Refuses ranks above kMaxRank.

@@ -235,6 +235,13 @@ Status CheckIntegers(Inputs in, int i, const char* name, int rank) {
   return OkStatus();
 }
 
+Status CheckInteger(Inputs in, int i, const char* name) {
+  const TensorType& t = in[i];
+  bool one = !t.shape.has_rank() || t.shape.rank() == 0 || (t.shape.rank() == 1 && (t.shape[0] < 0 || t.shape[0] == 1));
+  if (!IsInteger(t.dtype) || !one) return BadInput(name, " is ", t, ", expected one integer");
+  return OkStatus();
+}
+
 int64_t LengthOf(Inputs in, int i) {
   const Shape& s = in.shape(i);
   return s.has_rank() && s.rank() == 1 ? s[0] : kUnknownDim;

@@ -137,10 +137,34 @@ Status Call(F* f, const Op& op, std::span<const RefValue<R>* const> in, std::spa
   return args.Finish();
 }
 
+// Infer again, now that the elements of integer operands (shapes, axes) are known.
+template <class R>
+Status InferOpenShapes(const Op& op, std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out) {
+  bool open = false;
+  for (const RefValue<R>& o : out) open = open || !o.shape.IsStatic();
+  if (!open) return OkStatus();
+  std::vector<TensorType> types(in.size());
+  std::vector<Tensor> constants(in.size());
+  std::vector<InferInput> inputs(in.size());
+  for (size_t i = 0; i < in.size(); ++i) {
+    if (!in[i]) continue;
+    types[i] = TensorType(in[i]->dtype, in[i]->shape);
+    inputs[i].type = &types[i];
+    if (!IsInteger(in[i]->dtype) || DTypeSize(in[i]->dtype) == 0) continue;
+    constants[i] = FromRefValue(*in[i]);
+    inputs[i].constant = &constants[i];
+  }
+  ASSIGN_OR_RETURN(TensorTypes results, InferTypes(op, Inputs(inputs)));
+  for (size_t i = 0; i < out.size() && i < results.size(); ++i)
+    if (!out[i].shape.IsStatic()) out[i].shape = results[i].shape;
+  return OkStatus();
+}
+
 }  // namespace
 
 template <class R>
 Status RunReference(const Op& op, std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out) {
+  RETURN_IF_ERROR(InferOpenShapes(op, in, out));
   const ReferenceFacet& facet = ReferenceOf(op);
   DType dtype = facet.value_operand < 0 || in.empty() ? DType::kI64 : in[facet.value_operand]->dtype;
   if (IsFloat(dtype)) {

@@ -116,7 +116,8 @@ int64_t WrapInt(int64_t v, DType dtype);
 // Calls f(offset_in_x) in row-major order of `out` for an operand of shape x broadcast to `out`.
 std::vector<int64_t> BroadcastOffsets(const Shape& x, const Shape& out);
 
-// Runs one op on reference values; shapes of results from Infer.
+// Runs one op on reference values. Shapes of results are from Infer; those that were open because an integer operand
+// (a shape, an axis) was not constant are inferred again here, so references need Resize only where Infer cannot know.
 template <class R>
 Status RunReference(const Op&, std::span<const RefValue<R>* const> inputs, std::span<RefValue<R>> outputs);
 

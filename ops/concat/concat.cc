@@ -30,10 +30,12 @@ Result<TensorTypes> Infer(const Concat& op, Inputs in) {
   int n = in.size();
   if (n == 0) return BadInput("expected at least one operand");  // concat_c1
   RETURN_IF_ERROR(in.Count(n));                                  // concat_c1
-  bool number = IsNumber(in.dtype(0));
-  if (op.activation == Activation::kTanh || op.activation == Activation::kSignBit ||
-      (op.activation != Activation::kNone && !number))
-    return Unsupported("activation of operands of type ", in.dtype(0));  // concat_c5
+  DType t = in.dtype(0);
+  bool clamps = op.activation != Activation::kTanh && op.activation != Activation::kSignBit;
+  bool can = t == DType::kF32 || t == DType::kI8 || t == DType::kU8 || t == DType::kI16;
+  if (op.activation != Activation::kNone && !(clamps && can))
+    return Unsupported("activation ", EnumNames(op.activation)[static_cast<size_t>(op.activation)], " on ",
+                       t);  // concat_c5
   Shape y = Shape::UnknownRank();
   Quantization quant = MovedQuant(in[0]);
   bool complete = true;

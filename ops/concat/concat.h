@@ -6,7 +6,7 @@
 // C2 all operands have one dtype
 // C3 axis in [-rank, rank), so rank >= 1
 // C4 shapes are equal but for dimension `axis`
-// C5 an activation clamps numbers only (kTanh and kSignBit are refused)
+// C5 only f32, i8, u8 and i16 can have an activation, one that clamps
 // C6 dtype(y) = dtype(x0); a quantized result carries quantization where all operands agree on one scale
 
 #include "ops/attributes.h"

@@ -19,11 +19,10 @@ void Reference(const Concat& op, RefArgs<T>& a) {
     });
     start += x.dim(static_cast<int>(axis));
   }
-  if constexpr (!std::is_same_v<T, std::string>) {
+  if constexpr (kIsReal<T>) {
     float lo, hi;
     ActivationRange(op.activation, &lo, &hi);
-    if (op.activation == Activation::kNone) return;
-    for (T& v : y.v) v = v < T(lo) ? T(lo) : v > T(hi) && hi < 1e9f ? T(hi) : v;
+    for (T& v : y.v) v = v < T(lo) ? T(lo) : v > T(hi) ? T(hi) : v;
   }
 }
 

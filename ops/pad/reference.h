@@ -7,11 +7,8 @@ namespace slipway::ops {
 
 template <class T>
 void Reference(const Pad&, RefArgs<T>& a) {
-  const std::vector<int64_t>& paddings = a.Ints(1);
-  Result<Shape> shape = PaddedShape(a.in_shape(0), paddings);
-  if (!shape.ok()) return a.Fail(shape.status().message());
-  a.Resize(0, *shape);
   RefView<T> x = a.In(0), y = a.Out(0);
+  const std::vector<int64_t>& paddings = a.Ints(1);
   T value = a.Has(2) ? a.In(2)[0] : T();
   for (int64_t i = 0; i < y.size(); ++i) y[i] = value;
   ForEachIndex(x.shape, [&](std::vector<int64_t> index) {

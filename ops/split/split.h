@@ -1,0 +1,28 @@
+#pragma once
+// Split: x cut into `num` equal parts along `axis`.
+//   operands: axis, x
+//   results: y0, ..., y(num-1)
+//
+// C1 axis is one integer in [-rank(x), rank(x))
+// C2 num >= 1 divides dimension `axis` of x
+// C3 type(yi) = type(x) but for the shape; scales per channel are not carried over
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct Split {
+  int num = 1;
+
+  static void Fields(auto& op, auto&& f) { f("num", op.num); }
+  using ReferenceTypes = AnyTypes;
+  static constexpr int kValueOperand = 1;
+  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+};
+
+Result<TensorTypes> Infer(const Split&, Inputs);
+
+}  // namespace slipway::ops

@@ -1,0 +1,26 @@
+#pragma once
+// Squeeze: x without the axes named, which have one element; without all such axes if none is named.
+//   operands: x
+//
+// C1 axes are in [-rank(x), rank(x))
+// C2 the dimensions named are 1
+// C3 type(y) = type(x) but for the shape; scales per channel are not carried over
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct Squeeze {
+  std::vector<int64_t> axes;
+
+  static void Fields(auto& op, auto&& f) { f("axes", op.axes); }
+  using ReferenceTypes = AnyTypes;
+  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+};
+
+Result<TensorTypes> Infer(const Squeeze&, Inputs);
+
+}  // namespace slipway::ops

@@ -16,6 +16,7 @@ namespace slipway::ops {
 struct ExpandDims {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
+  static constexpr bool kView = true;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
 };
 

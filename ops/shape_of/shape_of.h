@@ -17,6 +17,7 @@ struct ShapeOf {
   static void Fields(auto& op, auto&& f) { f("out_type", op.out_type); }
   using ReferenceTypes = NumberTypes;
   static constexpr int kValueOperand = -1;
+  static constexpr bool kShapeOnly = true;
 };
 
 Result<TensorTypes> Infer(const ShapeOf&, Inputs);

@@ -18,6 +18,7 @@ struct Squeeze {
 
   static void Fields(auto& op, auto&& f) { f("axes", op.axes); }
   using ReferenceTypes = AnyTypes;
+  static constexpr bool kView = true;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
 };
 

@@ -135,9 +135,14 @@ Status AtomicFile::Append(std::string_view bytes) {
   return WriteAll(fd_, path_, bytes);
 }
 
-Status AtomicFile::Commit() {
-  RETURN_IF_ERROR(Flush());
+Status AtomicFile::Sync() {
+  if (!pending_.empty()) RETURN_IF_ERROR(Flush());
   if (fsync(fd_) != 0) return ErrnoStatus("writing", path_);
+  return OkStatus();
+}
+
+Status AtomicFile::Commit() {
+  RETURN_IF_ERROR(Sync());
   int fd = std::exchange(fd_, -1);
   if (close(fd) != 0) return ErrnoStatus("writing", path_);
   RETURN_IF_ERROR(Rename(temporary_, path_));

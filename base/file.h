@@ -38,6 +38,8 @@ class AtomicFile {
   AtomicFile& operator=(AtomicFile&&) = delete;
   ~AtomicFile();
   Status Append(std::string_view bytes);
+  // Every byte so far is on disk, under the temporary name: a Commit() after this only renames.
+  Status Sync();
   Status Commit();
   uint64_t size() const { return size_; }
 

@@ -63,6 +63,7 @@ std::string LayerOf(const std::string& path) {
     if (p.parent_path() == fs::path("ops/tables")) {
       if (stem == "from_tflite" || stem == "to_tflite" || stem == "tflite") return "ops_tflite";
       if (stem == "xnn") return "interpreter";
+      if (stem == "op_report") return "tests";
     }
     return LayerOfFacet(stem);
   }

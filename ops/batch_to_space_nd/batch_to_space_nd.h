@@ -1,0 +1,25 @@
+#pragma once
+// BatchToSpaceNd: the inverse of SpaceToBatchNd; `crops` takes off what its paddings added.
+//   operands: x [p1...pm N, spatial..., rest...], block [m], crops [m, 2]
+//
+// C1 block holds m positive integers, m >= 1; x has rank > m
+// C2 crops hold integers, not negative, of shape [m, 2]
+// C3 the product of block divides the batch of x; crops leave at least 0 elements
+// C4 type(y) = type(x) but for the shape; scales per channel are not carried over
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct BatchToSpaceNd {
+  static void Fields(auto&, auto&&) {}
+  using ReferenceTypes = AnyTypes;
+  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+};
+
+Result<TensorTypes> Infer(const BatchToSpaceNd&, Inputs);
+
+}  // namespace slipway::ops

@@ -1,0 +1,25 @@
+#pragma once
+// BroadcastTo: x repeated along its axes of 1, and along new leading axes, until it has `shape`.
+//   operands: x, shape
+//
+// C1 shape holds integers and has rank 1
+// C2 rank(x) <= elements(shape)
+// C3 from the right, each dimension of x is 1 or that of shape
+// C4 type(y) = type(x) but for the shape; scales per channel are not carried over
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct BroadcastTo {
+  static void Fields(auto&, auto&&) {}
+  using ReferenceTypes = AnyTypes;
+  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+};
+
+Result<TensorTypes> Infer(const BroadcastTo&, Inputs);
+
+}  // namespace slipway::ops

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ops/gather/gather.h"
+#include "ops/gather_backward/gather_backward.h"
+#include "ops/reference.h"
+
+namespace slipway::ops {
+
+template <class T>
+void Reference(const GatherBackward& op, RefArgs<T>& a) {
+  RefView<T> dy = a.In(0), dx = a.Out(0);
+  const std::vector<int64_t>& indices = a.Ints(1);
+  const Shape &xs = dx.shape, &is = a.in_shape(1);
+  GatherAxes axes = *NormalizeGather({op.axis, op.batch_dims}, xs.rank(), is.rank());
+  int64_t batches = xs.Elements(0, axes.batch_dims), outer = xs.Elements(axes.batch_dims, axes.axis);
+  int64_t n = xs[axes.axis], inner = xs.Elements(axes.axis + 1, xs.rank());
+  int64_t picks = is.Elements(axes.batch_dims, is.rank()), from = 0;
+  for (T& v : dx.v) v = T(0);
+  for (int64_t b = 0; b < batches; ++b)
+    for (int64_t o = 0; o < outer; ++o)
+      for (int64_t p = 0; p < picks; ++p)
+        for (int64_t k = 0; k < inner; ++k) {
+          int64_t index = indices[static_cast<size_t>(b * picks + p)];
+          if (index < 0 || index >= n)
+            return a.Fail(StrCat("index ", index, " is not in [0, ", n, ")"));  // gather_backward_c3
+          dx[((b * outer + o) * n + index) * inner + k] += dy[from++];
+        }
+}
+
+}  // namespace slipway::ops

@@ -1,0 +1,24 @@
+#pragma once
+// Identity: x.
+//   operands: x
+//
+// C1 one operand
+// C2 type(y) = type(x)
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct Identity {
+  static void Fields(auto&, auto&&) {}
+  using ReferenceTypes = AnyTypes;
+  static constexpr bool kView = true;
+  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+};
+
+Result<TensorTypes> Infer(const Identity&, Inputs);
+
+}  // namespace slipway::ops

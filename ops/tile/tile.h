@@ -1,0 +1,24 @@
+#pragma once
+// Tile: x repeated multiples[i] times along axis i.
+//   operands: x, multiples
+//
+// C1 multiples holds integers, has rank 1 and rank(x) elements
+// C2 multiples are not negative
+// C3 type(y) = type(x) but for the shape; scales per channel are not carried over
+
+#include "ops/infer.h"
+#include "ops/op.h"
+#include "ops/quant_rule.h"
+#include "ops/reference_types.h"
+
+namespace slipway::ops {
+
+struct Tile {
+  static void Fields(auto&, auto&&) {}
+  using ReferenceTypes = AnyTypes;
+  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+};
+
+Result<TensorTypes> Infer(const Tile&, Inputs);
+
+}  // namespace slipway::ops

@@ -19,7 +19,6 @@
 #include "ops/depthwise_conv_2d_backward_filter/depthwise_conv_2d_backward_filter.h"
 #include "ops/depthwise_conv_2d_backward_input/depthwise_conv_2d_backward_input.h"
 #include "ops/expand_dims/expand_dims.h"
-#include "ops/fully_connected/fully_connected.h"
 #include "ops/fill/fill.h"
 #include "ops/fully_connected/fully_connected.h"
 #include "ops/gather/gather.h"

@@ -18,7 +18,6 @@
 #include "ops/depthwise_conv_2d_backward_filter/reference.h"
 #include "ops/depthwise_conv_2d_backward_input/reference.h"
 #include "ops/expand_dims/reference.h"
-#include "ops/fully_connected/reference.h"
 #include "ops/fill/reference.h"
 #include "ops/fully_connected/reference.h"
 #include "ops/gather/reference.h"

@@ -18,5 +18,6 @@ struct AddN {
 };
 
 Result<TensorTypes> Infer(const AddN&, Inputs);
+void Grad(const AddN&, train::GradContext&);
 
 }  // namespace slipway::ops

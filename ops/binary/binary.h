@@ -41,5 +41,6 @@ struct Binary {
 double Tolerance(BinaryKind);
 
 Result<TensorTypes> Infer(const Binary&, Inputs);
+void Grad(const Binary&, train::GradContext&);
 
 }  // namespace slipway::ops

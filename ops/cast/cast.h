@@ -34,5 +34,6 @@ int64_t FloatToInt(Float x, DType to) {
 }
 
 Result<TensorTypes> Infer(const Cast&, Inputs);
+void Grad(const Cast&, train::GradContext&);
 
 }  // namespace slipway::ops

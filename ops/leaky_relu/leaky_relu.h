@@ -20,5 +20,6 @@ struct LeakyRelu {
 };
 
 Result<TensorTypes> Infer(const LeakyRelu&, Inputs);
+void Grad(const LeakyRelu&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -21,5 +21,6 @@ struct LogSoftmax {
 };
 
 Result<TensorTypes> Infer(const LogSoftmax&, Inputs);
+void Grad(const LogSoftmax&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -20,5 +20,6 @@ struct Prelu {
 };
 
 Result<TensorTypes> Infer(const Prelu&, Inputs);
+void Grad(const Prelu&, train::GradContext&);
 
 }  // namespace slipway::ops

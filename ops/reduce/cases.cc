@@ -52,6 +52,10 @@ std::vector<Case> ValueCases() {
        .op = Reduce{.kind = ReduceKind::kMean},
        .inputs = {Given(Tensor::Of<int8_t>({2}, {120, 120})), ConstInts({0})},
        .expected = {Tensor::Of<int8_t>({}, {120})}},
+      {.name = "reduce_Prod_zeros",
+       .op = Reduce{.kind = ReduceKind::kProd},
+       .inputs = {Given(Tensor::Of<float>({3, 3}, {1, 3, 0, 2, 0, 0, 1, 2, 3})), ConstInts({1})},
+       .expected = {Tensor::Of<float>({3}, {0, 0, 6})}},
       {.name = "reduce_Any_values",
        .op = Reduce{.kind = ReduceKind::kAny},
        .inputs = {Given(Tensor::Of<bool>({2, 2}, {false, true, false, false})), ConstInts({1})},
@@ -96,6 +100,7 @@ std::vector<Case> Cases(const Reduce*) {
     add("no_axes", {.kind = kind}, {4, 3}, NoAxes());
     add("of_scalar", {.kind = kind}, {}, NoAxes());
     add("axes_from_data", {.kind = kind}, {4, 3}, Given(Tensor::Of<int32_t>({1}, {1})));
+    cases.back().gradient = false;
     add("i32", {.kind = kind}, {4, 3}, ConstInts({0}), DType::kI32);
     add("i64", {.kind = kind}, {4, 3}, ConstInts({1}), DType::kI64);
   }

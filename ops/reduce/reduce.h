@@ -43,5 +43,6 @@ Result<uint32_t> AxisMask(std::span<const int64_t> axes, int rank);
 Shape ReducedShape(const Shape& x, uint32_t axis_mask, bool keep_dims);
 
 Result<TensorTypes> Infer(const Reduce&, Inputs);
+void Grad(const Reduce&, train::GradContext&);
 
 }  // namespace slipway::ops

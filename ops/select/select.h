@@ -29,5 +29,6 @@ struct Select {
 Shape AlignedCondition(const Select&, const Shape& condition, const Shape& a);
 
 Result<TensorTypes> Infer(const Select&, Inputs);
+void Grad(const Select&, train::GradContext&);
 
 }  // namespace slipway::ops

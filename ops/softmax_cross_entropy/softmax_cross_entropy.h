@@ -2,6 +2,7 @@
 // SoftmaxCrossEntropy: the loss of logits against a distribution, and its gradient, for training.
 //   operands: logits [n,c], labels [n,c];  results: loss [n], backprop [n,c]
 //   loss_i = -sum_j labels_ij log softmax(logits_i)_j,   backprop = softmax(logits) - labels
+// As in TensorFlow the gradient is backprop, which is right for labels that sum to 1.
 //
 // C1 dtype(logits) is a float type, dtype(labels) = dtype(logits)
 // C2 both have rank 2 and one shape
@@ -19,5 +20,6 @@ struct SoftmaxCrossEntropy {
 };
 
 Result<TensorTypes> Infer(const SoftmaxCrossEntropy&, Inputs);
+void Grad(const SoftmaxCrossEntropy&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -20,5 +20,6 @@ struct SparseSoftmaxCrossEntropy {
 };
 
 Result<TensorTypes> Infer(const SparseSoftmaxCrossEntropy&, Inputs);
+void Grad(const SparseSoftmaxCrossEntropy&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -35,5 +35,6 @@ struct Unary {
 double Tolerance(UnaryKind);
 
 Result<TensorTypes> Infer(const Unary&, Inputs);
+void Grad(const Unary&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -21,7 +21,7 @@ requires(std::is_arithmetic_v<T> && !std::is_same_v<T, bool> &&
          !std::is_same_v<T, char>) void StrAppendOne(std::string& out, T v) {
   char buffer[40];  // shortest form that reads back to the same value
   auto r = std::to_chars(buffer, buffer + sizeof buffer, v);
-  out.append(buffer, r.ptr);
+  out.append(buffer, static_cast<size_t>(r.ptr - buffer));
 }
 
 template <class... A>

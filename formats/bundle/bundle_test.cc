@@ -61,6 +61,7 @@ class BundleTest : public testing::Test {
   }
 
   void Put(const std::string& path, std::string_view bytes) {
+    std::filesystem::remove(path);
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
   }
   // An index of these entries, and one data file.

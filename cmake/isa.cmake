@@ -3,7 +3,8 @@
 include_guard(GLOBAL)
 
 set(SLIPWAY_AVX2_FLAGS -mavx2 -mfma -mf16c)
-set(SLIPWAY_AVX512_FLAGS -mavx512f -mavx512bw -mavx512vl -mavx512dq -mavx512vnni -mfma -mf16c -mprefer-vector-width=512)
+# g++ 12 takes the intrinsics' undefined registers for uninitialized variables (GCC bug 105593).
+set(SLIPWAY_AVX512_FLAGS $<$<CXX_COMPILER_ID:GNU>:-Wno-uninitialized> $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized> -mavx512f -mavx512bw -mavx512vl -mavx512dq -mavx512vnni -mfma -mf16c -mprefer-vector-width=512)
 
 function(slipway_isa_sources)
   foreach(file IN LISTS ARGN)

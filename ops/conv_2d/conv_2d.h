@@ -42,5 +42,6 @@ struct Conv2D {
 };
 
 Result<TensorTypes> Infer(const Conv2D&, Inputs);
+Result<interpreter::Kernel> Prepare(const Conv2D&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -41,5 +41,6 @@ struct DepthwiseConv2D {
 };
 
 Result<TensorTypes> Infer(const DepthwiseConv2D&, Inputs);
+Result<interpreter::Kernel> Prepare(const DepthwiseConv2D&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

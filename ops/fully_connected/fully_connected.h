@@ -34,5 +34,6 @@ struct FullyConnected {
 };
 
 Result<TensorTypes> Infer(const FullyConnected&, Inputs);
+Result<interpreter::Kernel> Prepare(const FullyConnected&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

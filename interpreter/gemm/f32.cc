@@ -1,0 +1,130 @@
+#include "interpreter/gemm/f32.h"
+
+#include <algorithm>
+
+#include "base/cpu.h"
+
+namespace slipway::interpreter::gemm {
+
+namespace {
+
+constexpr int64_t kCacheBytes = 768 << 10;  // of the second-level cache, for a block of B
+
+int64_t RoundUp(int64_t v, int64_t to) { return (v + to - 1) / to * to; }
+
+// Row pieces of nearly equal size, none above `most`.
+int64_t EvenTile(int64_t rows, int64_t most) {
+  int64_t tiles = (rows + most - 1) / most;
+  return (rows + tiles - 1) / tiles;
+}
+
+}  // namespace
+
+const TilesF32& BestTilesF32() {
+#if defined(__x86_64__)
+  switch (CpuIsa()) {
+    case Isa::kAvx512:
+      return kTilesF32Avx512;
+    case Isa::kAvx2:
+      return kTilesF32Avx2;
+    default:
+      return kTilesF32Portable;
+  }
+#else
+  return kTilesF32Portable;
+#endif
+}
+
+int64_t PanelWidth(const TilesF32& tiles, int64_t n, int64_t j) {
+  return n - j >= tiles.columns ? tiles.columns : RoundUp(n - j, tiles.vector);
+}
+
+int64_t PackedElementsF32(const TilesF32& tiles, int64_t k, int64_t n) { return RoundUp(n, tiles.vector) * k; }
+
+void PackF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b_column, int64_t k, int64_t n,
+             int64_t begin, int64_t end, float* packed) {
+  constexpr int64_t kDepth = 16;  // a block of the transposing case stays in the first-level cache
+  for (int64_t j0 = begin; j0 < end; j0 += tiles.columns) {
+    int64_t width = PanelWidth(tiles, n, j0), valid = std::min<int64_t>(width, n - j0);
+    float* panel = packed + j0 * k;
+    if (b_column == 1) {
+      for (int64_t i = 0; i < k; ++i) {
+        const float* from = b + i * b_row + j0;
+        float* to = panel + i * width;
+        std::copy(from, from + valid, to);
+        std::fill(to + valid, to + width, 0.0f);
+      }
+      continue;
+    }
+    for (int64_t i0 = 0; i0 < k; i0 += kDepth) {
+      int64_t i1 = std::min(k, i0 + kDepth);
+      for (int64_t j = 0; j < width; ++j) {
+        const float* from = b + (j0 + j) * b_column;
+        for (int64_t i = i0; i < i1; ++i) panel[i * width + j] = j < valid ? from[i * b_row] : 0.0f;
+      }
+    }
+  }
+}
+
+int64_t CachedColumnsF32(const TilesF32& tiles, int64_t k, int64_t n) {
+  int64_t fit = kCacheBytes / (4 * std::max<int64_t>(k, 1)) / tiles.columns * tiles.columns;
+  return std::min(RoundUp(n, tiles.columns), std::max<int64_t>(tiles.columns, fit));
+}
+
+GridF32 MakeGridF32(const TilesF32& tiles, int64_t m, int64_t n, int64_t k, int threads) {
+  GridF32 g;
+  g.columns = CachedColumnsF32(tiles, k, n);
+  g.column_blocks = (n + g.columns - 1) / g.columns;
+  g.rows = RoundUp(std::max<int64_t>(m, 1), tiles.rows);
+  bool small = m * n * std::max<int64_t>(k, 1) < 32 << 10;
+  if (threads > 1 && !small) {
+    int64_t wanted = 4 * threads;
+    int64_t bands = std::max<int64_t>(1, wanted / std::max<int64_t>(1, g.column_blocks));
+    int64_t row_tiles = (m + tiles.rows - 1) / tiles.rows;
+    bands = std::min(bands, row_tiles);
+    g.rows = (row_tiles + bands - 1) / bands * tiles.rows;
+    if (bands * g.column_blocks < wanted) {
+      int64_t panels = (n + tiles.columns - 1) / tiles.columns;
+      int64_t blocks = std::min(panels, (wanted + bands - 1) / bands);
+      g.columns = std::min(g.columns, (panels + blocks - 1) / blocks * tiles.columns);
+      g.column_blocks = (n + g.columns - 1) / g.columns;
+    }
+  }
+  g.row_blocks = (m + g.rows - 1) / g.rows;
+  return g;
+}
+
+void RunTaskF32(const TilesF32& tiles, const GridF32& grid, const GemmF32& g, int task) {
+  int64_t row0 = task % grid.row_blocks * grid.rows, row1 = std::min(g.m, row0 + grid.rows);
+  int64_t col0 = task / grid.row_blocks * grid.columns, col1 = std::min(g.n, col0 + grid.columns);
+  TileF32 t{};
+  t.num_segments = 1;
+  t.a_row = g.a_row;
+  t.a_k = g.a_k;
+  t.c_row = g.c_row;
+  t.lo = g.lo;
+  t.hi = g.hi;
+  t.accumulate = g.accumulate;
+  auto& kernels = g.a_k == 1 ? tiles.row_major : tiles.column_major;
+  int64_t step = row1 > row0 ? EvenTile(row1 - row0, tiles.rows) : 1;
+  for (int64_t i = row0; i < row1; i += step) {
+    int64_t rows = std::min(step, row1 - i);
+    for (int64_t j = col0; j < col1; j += tiles.columns) {
+      SegmentF32 segment{g.a + i * g.a_row, g.b_row ? g.b + j : g.b + j * g.k, g.k};
+      t.segments = &segment;
+      t.b_k = g.b_row ? g.b_row : PanelWidth(tiles, g.n, j);
+      t.c = g.c + i * g.c_row + j;
+      t.columns = std::min<int64_t>(tiles.columns, g.n - j);
+      t.bias = g.bias ? g.bias + j : nullptr;
+      kernels[rows](t);
+    }
+  }
+}
+
+void RunGemmF32(const GemmF32& g, ThreadPool& pool) {
+  const TilesF32& tiles = BestTilesF32();
+  GridF32 grid = MakeGridF32(tiles, g.m, g.n, g.k, pool.num_threads());
+  pool.Run(grid.tasks(), [&](int task) { RunTaskF32(tiles, grid, g, task); });
+}
+
+}  // namespace slipway::interpreter::gemm

@@ -1,0 +1,77 @@
+#include <algorithm>
+
+#include "interpreter/gemm/f32.h"
+#include "interpreter/kernel.h"
+#include "ops/fully_connected/fully_connected.h"
+
+namespace slipway::ops {
+
+using interpreter::Code;
+using interpreter::EvalContext;
+using interpreter::Kernel;
+namespace gemm = interpreter::gemm;
+
+namespace {
+
+struct FloatState {
+  int64_t rows, depth, out;
+  float lo, hi;
+  bool bias;
+  Buffer packed;  // empty: the weights are packed at each invoke, into scratch
+};
+
+void Pack(const FloatState& s, const float* weights, float* packed, int64_t begin, int64_t end) {
+  gemm::PackF32(gemm::BestTilesF32(), weights, 1, s.depth, s.depth, s.out, begin, end, packed);
+}
+
+Code EvalFloat(const FloatState& s, EvalContext& c) {
+  const float* packed = reinterpret_cast<const float*>(s.packed.data());
+  if (!packed) {
+    float* to = reinterpret_cast<float*>(c.scratch());
+    int64_t columns = gemm::BestTilesF32().columns;
+    c.pool().ForRange((s.out + columns - 1) / columns, 1, [&](int64_t begin, int64_t end) {
+      Pack(s, c.In<float>(1), to, begin * columns, std::min(s.out, end * columns));
+    });
+    packed = to;
+  }
+  gemm::GemmF32 g;
+  g.m = s.rows;
+  g.n = g.c_row = s.out;
+  g.k = g.a_row = s.depth;
+  g.a = c.In<float>(0);
+  g.b = packed;
+  g.c = c.Out<float>(0);
+  g.bias = s.bias ? c.In<float>(2) : nullptr;
+  g.lo = s.lo;
+  g.hi = s.hi;
+  gemm::RunGemmF32(g, c.pool());
+  return Code::kOk;
+}
+
+Kernel PrepareFloat(const FullyConnected& op, interpreter::PrepareContext& c) {
+  FloatState s{};
+  s.out = c.in_shape(1)[0];
+  s.depth = c.in_shape(1)[1];
+  s.rows = c.in_shape(0).Elements() / s.depth;
+  ActivationRange(op.activation, &s.lo, &s.hi);
+  s.bias = c.Has(2);
+  size_t bytes = 4 * static_cast<size_t>(gemm::PackedElementsF32(gemm::BestTilesF32(), s.depth, s.out));
+  const Tensor* weights = c.constant(1);
+  if (weights) {
+    s.packed = Buffer::Allocate(std::max<size_t>(bytes, 64));
+    Pack(s, weights->as<float>().data(), reinterpret_cast<float*>(s.packed.mutable_data()), 0, s.out);
+  }
+  Kernel k = interpreter::MakeKernel(std::move(s),
+                                     [](const FloatState& state, EvalContext& ctx) { return EvalFloat(state, ctx); });
+  k.scratch_bytes = weights ? 0 : bytes;
+  return k;
+}
+
+}  // namespace
+
+Result<Kernel> Prepare(const FullyConnected& op, interpreter::PrepareContext& c) {
+  if (c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, c);
+  return interpreter::NoKernelFor("FullyConnected", c);
+}
+
+}  // namespace slipway::ops

@@ -121,15 +121,15 @@ Status ToStatus(Result<T>&& r) {
 
 }  // namespace slipway
 
-#define RETURN_IF_ERROR(expr)                                              \
-  do {                                                                     \
-    if (::slipway::Status status_ = (expr); !status_.ok()) return status_; \
+#define RETURN_IF_ERROR(expr)                                                                   \
+  do {                                                                                          \
+    if (::slipway::Status slipway_status = (expr); !slipway_status.ok()) return slipway_status; \
   } while (false)
 
 // RETURN_IF_ERROR with one more clause of trail.
-#define RETURN_IF_ERROR_AT(expr, where)                                                         \
-  do {                                                                                          \
-    if (::slipway::Status status_ = (expr); !status_.ok()) return std::move(status_).At(where); \
+#define RETURN_IF_ERROR_AT(expr, where)                                                                              \
+  do {                                                                                                               \
+    if (::slipway::Status slipway_status = (expr); !slipway_status.ok()) return std::move(slipway_status).At(where); \
   } while (false)
 
 #define SLIPWAY_CONCAT_(a, b) a##b

@@ -72,7 +72,7 @@ class Decoder {
   std::shared_ptr<const void> owner_;
   std::string_view file_;
   Budget budget_;
-  Status status_;
+  Status error_;
 };
 
 std::string Decoder::Text(const flatbuffers::String* s) {
@@ -96,7 +96,7 @@ template <class T, class Out, class F>
 void Decoder::CopyTables(const FbTables<T>* from, std::vector<Out>& to, F decode) {
   if (!from || !budget_.Take(uint64_t{from->size()} * sizeof(Out))) return;
   to.reserve(from->size());
-  for (flatbuffers::uoffset_t i = 0; i < from->size() && !budget_.exceeded() && status_.ok(); ++i)
+  for (flatbuffers::uoffset_t i = 0; i < from->size() && !budget_.exceeded() && error_.ok(); ++i)
     to.push_back(decode(*from->Get(i)));
 }
 
@@ -157,7 +157,7 @@ TensorQuantization Decoder::DecodeQuantization(const fb::QuantizationParameters&
     details.block_size = multi->block_size();
     Copy(multi->quantized_dimensions(), details.dims);
   } else if (from.details_type() != fb::QuantizationDetails::NONE) {
-    status_ =
+    error_ =
         Unsupported("the file's quantization details have the unknown type ", static_cast<int>(from.details_type()));
   }
   return to;
@@ -213,8 +213,8 @@ TensorInfo Decoder::DecodeTensor(const fb::Tensor& from) {
     return element;
   });
   if (from.external_buffer() != 0)
-    status_ = Unsupported("tensor '", to.name, "' keeps its elements in another file (external buffer ",
-                          from.external_buffer(), "), which is not supported");
+    error_ = Unsupported("tensor '", to.name, "' keeps its elements in another file (external buffer ",
+                         from.external_buffer(), "), which is not supported");
   return to;
 }
 
@@ -298,7 +298,7 @@ Operator Decoder::DecodeOperator(const fb::Operator& from) {
     if (bytes.ok())
       custom = *bytes;
     else
-      status_ = bytes.status();
+      error_ = bytes.status();
   }
   if (budget_.Take(custom.size())) to.custom_options = custom;
   return to;
@@ -307,7 +307,7 @@ Operator Decoder::DecodeOperator(const fb::Operator& from) {
 Subgraph Decoder::DecodeSubgraph(const fb::SubGraph& from) {
   Subgraph to;
   to.name = Text(from.name());
-  if (!from.tensors()) status_ = BadInput("Did not get tensors in subgraph '", to.name, "'.");
+  if (!from.tensors()) error_ = BadInput("Did not get tensors in subgraph '", to.name, "'.");
   CopyTables(from.tensors(), to.tensors, [&](const fb::Tensor& t) { return DecodeTensor(t); });
   Copy(from.inputs(), to.inputs);
   Copy(from.outputs(), to.outputs);
@@ -319,7 +319,7 @@ Subgraph Decoder::DecodeSubgraph(const fb::SubGraph& from) {
 Signature Decoder::DecodeSignature(const fb::SignatureDef& from) {
   Signature to;
   if (!from.signature_key())
-    status_ = BadInput("Missing exported method name for SignatureDef: a signature has no key.");
+    error_ = BadInput("Missing exported method name for SignatureDef: a signature has no key.");
   to.key = Text(from.signature_key());
   auto decode = [&](const fb::TensorMap& entry) { return SignatureTensor{Text(entry.name()), entry.tensor_index()}; };
   CopyTables(from.inputs(), to.inputs, decode);
@@ -342,7 +342,7 @@ Result<Model> Decoder::Decode(const fb::Model& from) {
   CopyTables(from.subgraphs(), to.subgraphs, [&](const fb::SubGraph& g) { return DecodeSubgraph(g); });
   CopyTables(from.metadata(), to.metadata, [&](const fb::Metadata& m) { return Metadata{Text(m.name()), m.buffer()}; });
   CopyTables(from.signature_defs(), to.signatures, [&](const fb::SignatureDef& s) { return DecodeSignature(s); });
-  RETURN_IF_ERROR(std::move(status_));
+  RETURN_IF_ERROR(std::move(error_));
   if (budget_.exceeded())
     return BadInput(
         "The model is not a valid Flatbuffer buffer: its tables share parts so often that it would grow "
@@ -370,8 +370,7 @@ Result<Model> Read(std::shared_ptr<const void> owner, std::string_view bytes) {
   if (!fb::VerifyModelBuffer(verifier))
     return BadInput(kInvalid, ": the tables of the file (", bytes.size(), " bytes) are broken or cut short");
   ASSIGN_OR_RETURN(Model model, Decoder(std::move(owner), bytes).Decode(*fb::GetModel(data)));
-  Status verified = VerifyModel(model);
-  if (!verified.ok()) return verified;
+  RETURN_IF_ERROR(VerifyModel(model));
   return model;
 }
 

@@ -15,15 +15,13 @@ class OneRun {
       if (types_[i].shape.IsStatic()) code_ = Allocate(i, types_[i].shape);
   }
 
-  Code Run(const Kernel& kernel, std::span<const Tensor> inputs, ThreadPool& pool, void* const* variables) {
+  Code Run(const Kernel& kernel, std::span<const void* const> inputs, ThreadPool& pool, void* const* variables) {
     if (code_ != Code::kOk) return code_;
     if (kernel.scratch_bytes > max_bytes_ - used_) return Code::kOutOfMemory;
     Block scratch;
     if (kernel.scratch_bytes && !scratch.Reserve(kernel.scratch_bytes).ok()) return Code::kOutOfMemory;
-    std::vector<const void*> in;
-    for (const Tensor& t : inputs) in.push_back(t.valid() ? ElementsOf(t) : nullptr);
     EvalContext c;
-    c.in_ = in.data();
+    c.in_ = inputs.data();
     c.out_ = out_.data();
     c.scratch_ = scratch.data();
     c.pool_ = &pool;
@@ -72,8 +70,16 @@ Result<std::vector<Tensor>> RunOp(const ops::Op& op, std::span<const Tensor> inp
   context.exact_integers = options.exact;
   RETURN_IF_ERROR(context.InferOutputs(op, options.out_types));
   ASSIGN_OR_RETURN_AT(ChosenKernel chosen, ChooseKernel(op, context, sets), op.name());
-  OneRun run(context.outputs, options.max_bytes ? options.max_bytes : AvailableMemory());
-  Code code = run.Run(chosen.kernel, inputs, pool, options.variables);
+  std::vector<const void*> in;
+  for (const Tensor& t : inputs) in.push_back(t.valid() ? ElementsOf(t) : nullptr);
+  return RunPrepared(op, chosen.kernel, in, std::move(context.outputs), pool, options);
+}
+
+Result<std::vector<Tensor>> RunPrepared(const ops::Op& op, const Kernel& kernel, std::span<const void* const> inputs,
+                                        std::vector<TensorType> out_types, ThreadPool& pool,
+                                        const RunOpOptions& options) {
+  OneRun run(std::move(out_types), options.max_bytes ? options.max_bytes : AvailableMemory());
+  Code code = run.Run(kernel, inputs, pool, options.variables);
   if (code == Code::kOutOfMemory) return MachineError(op.name(), ": ", CodeText(code));
   if (code != Code::kOk) return BadInput(op.name(), ": ", CodeText(code));
   std::vector<Tensor> results = run.TakeResults();

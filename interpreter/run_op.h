@@ -23,4 +23,9 @@ struct RunOpOptions {
 Result<std::vector<Tensor>> RunOp(const ops::Op&, std::span<const Tensor> inputs, KernelSets, ThreadPool&,
                                   const RunOpOptions& = {});
 
+// The last step of RunOp alone, for a kernel that was prepared with these result types; `inputs` point at the operands'
+// elements (nullptr: absent).
+Result<std::vector<Tensor>> RunPrepared(const ops::Op&, const Kernel&, std::span<const void* const> inputs,
+                                        std::vector<TensorType> out_types, ThreadPool&, const RunOpOptions& = {});
+
 }  // namespace slipway::interpreter

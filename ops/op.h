@@ -117,6 +117,7 @@ enum class VariableUse {
 struct VariableTouch {
   int variable;  // id in the module
   VariableUse use;
+  int operand = -1;  // the operand that must have the variable's type, if any
 };
 
 // What is known of an op type without knowing it; one per row of ops.def, made in tables/op.cc. The op says it with

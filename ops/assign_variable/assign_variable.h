@@ -14,7 +14,9 @@ struct AssignVariable {
 
   static void Fields(auto& op, auto&& f) { f("variable", op.variable); }
   static constexpr bool kStateful = true;
-  static std::vector<VariableTouch> Variables(const AssignVariable& op) { return {{op.variable, VariableUse::kWrite}}; }
+  static std::vector<VariableTouch> Variables(const AssignVariable& op) {
+    return {{op.variable, VariableUse::kWrite, 0}};
+  }
 };
 
 Result<TensorTypes> Infer(const AssignVariable&, Inputs);

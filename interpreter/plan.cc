@@ -1,0 +1,421 @@
+#include "interpreter/plan.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "interpreter/memory.h"
+#include "interpreter/memory_planner.h"
+#include "interpreter/run_op.h"
+
+namespace slipway::interpreter {
+
+namespace {
+
+constexpr int kForever = std::numeric_limits<int>::max();
+// A folded result may be this much larger than what it is made of; beyond it (Fill, BroadcastTo) it is made at run
+// time.
+constexpr size_t kFoldFreely = size_t{1} << 20;
+constexpr size_t kFoldFactor = 8;
+
+size_t At(int i) { return static_cast<size_t>(i); }
+
+bool WritesVariable(const ops::Op& op) {
+  for (const ops::VariableTouch& t : op.info().variables(op.data()))
+    if (t.use == ops::VariableUse::kWrite) return true;
+  return false;
+}
+
+bool HasSideEffect(const ops::Op& op) { return op.info().stateful && (!op.info().variables || WritesVariable(op)); }
+
+class PlanBuilder {
+ public:
+  PlanBuilder(const PlanModule& module, const PlanGraph& graph, const SegmentStart& start, const PlanOptions& options,
+              FoldedConstants* folded)
+      : module_(module),
+        graph_(graph),
+        start_(start),
+        options_(options),
+        folded_(folded),
+        memory_limit_(options.max_arena_bytes ? options.max_arena_bytes : AvailableMemory()),
+        plan_(std::make_shared<Plan>()) {}
+
+  Result<std::shared_ptr<const Plan>> Build() {
+    if (graph_.ops.size() > At(options_.max_ops))
+      return Unsupported("the graph has ", graph_.ops.size(), " ops, more than the limit of ", options_.max_ops);
+    plan_->first_op = start_.first_op;
+    MarkNeeded();
+    FindVariableHazards();
+    RETURN_IF_ERROR(PlaceKnown());
+    RETURN_IF_ERROR(WalkForward());
+    RETURN_IF_ERROR(LayOut());
+    return std::shared_ptr<const Plan>(std::move(plan_));
+  }
+
+ private:
+  int num_ops() const { return static_cast<int>(graph_.ops.size()); }
+  PlannedTensor& Planned(int t) { return plan_->tensors[At(t)]; }
+  const PlanOp& OpAt(int i) const { return graph_.ops[At(i)]; }
+  std::string Where(const PlanOp& op) const { return StrCat("'", op.origin, "'"); }
+
+  // Ops that outputs or side effects need, and the last op that uses each tensor (kForever: graph outputs).
+  void MarkNeeded() {
+    needed_.assign(graph_.ops.size(), false);
+    last_use_.assign(graph_.tensors.size(), -1);
+    for (int t : graph_.outputs) last_use_[At(t)] = kForever;
+    for (int i = num_ops() - 1; i >= start_.first_op; --i) {
+      const PlanOp& op = OpAt(i);
+      bool needed = HasSideEffect(op.op);
+      for (int t : op.outputs) needed |= last_use_[At(t)] >= 0;
+      needed_[At(i)] = needed;
+      if (!needed) continue;
+      for (int t : op.inputs)
+        if (t != kAbsent) last_use_[At(t)] = std::max(last_use_[At(t)], i);
+    }
+  }
+
+  // The last use of a tensor's elements, through views of it.
+  std::vector<int> LastUseThroughViews() const {
+    std::vector<int> last = last_use_;
+    for (int i = num_ops() - 1; i >= start_.first_op; --i) {
+      const PlanOp& op = OpAt(i);
+      if (!needed_[At(i)] || !op.op.info().view || op.inputs.empty() || op.outputs.empty()) continue;
+      int x = op.inputs[0];
+      if (x != kAbsent) last[At(x)] = std::max(last[At(x)], last[At(op.outputs[0])]);
+    }
+    return last;
+  }
+
+  // Reads of variables that must be copied.
+  void FindVariableHazards() {
+    if (module_.variables.empty()) return;
+    std::vector<int> last = LastUseThroughViews();
+    std::vector<int> next_write(module_.variables.size(), kForever);
+    copied_read_.assign(graph_.ops.size(), false);
+    for (int i = num_ops() - 1; i >= start_.first_op; --i) {
+      const PlanOp& op = OpAt(i);
+      if (!needed_[At(i)] || !op.op.info().variables) continue;
+      for (const ops::VariableTouch& touch : op.op.info().variables(op.op.data())) {
+        int& write = next_write[At(touch.variable)];
+        if (touch.use == ops::VariableUse::kWrite) write = i;
+        if (touch.use == ops::VariableUse::kResult)
+          copied_read_[At(i)] = write <= last[At(op.outputs[0])] && write != kForever;
+      }
+    }
+  }
+
+  // Graph inputs, constants, state, and what earlier segments made.
+  Status PlaceKnown() {
+    CHECK(start_.types.size() == graph_.tensors.size());
+    plan_->tensors.resize(graph_.tensors.size());
+    independent_.assign(graph_.tensors.size(), false);
+    uses_.assign(graph_.tensors.size(), {});
+    for (int t = 0; t < static_cast<int>(graph_.tensors.size()); ++t) {
+      const PlanTensor& tensor = graph_.tensors[At(t)];
+      PlannedTensor& planned = Planned(t);
+      planned.root = t;
+      if (tensor.constant.valid()) {
+        SetConstant(t, tensor.constant);
+        planned.type.quant = tensor.type.quant;
+        independent_[At(t)] = true;
+      } else if (!start_.constants.empty() && start_.constants[At(t)].valid()) {
+        SetConstant(t, start_.constants[At(t)]);
+      } else if (tensor.is_state) {
+        planned.type = tensor.type;
+        planned.place = Place::kState;
+      } else if (start_.types[At(t)].dtype != DType::kInvalid) {
+        planned.type = start_.types[At(t)];
+        planned.place = Place::kEarlier;
+        if (!MemoryBytes(planned.type)) return BadInput("'", tensor.name, "' is too large: ", planned.type);
+      }
+    }
+    for (int t : graph_.inputs) {
+      if (Planned(t).place != Place::kEarlier)
+        return UsageError("input '", graph_.tensors[At(t)].name, "' has no shape");
+      Planned(t).place = Place::kInput;
+    }
+    return OkStatus();
+  }
+
+  void SetConstant(int t, Tensor value) {
+    PlannedTensor& planned = Planned(t);
+    planned.type = value.type();
+    planned.place = Place::kConstant;
+    planned.root = t;
+    planned.constant = std::move(value);
+  }
+
+  Status WalkForward() {
+    int i = start_.first_op;
+    for (; i < num_ops() && plan_->dynamic.empty(); ++i)
+      if (needed_[At(i)]) RETURN_IF_ERROR_AT(PlanOne(i), Where(OpAt(i)));
+    plan_->next_op = i;
+    plan_->last = std::none_of(needed_.begin() + i, needed_.end(), [](bool b) { return b; });
+    if (plan_->last) plan_->next_op = num_ops();
+    return OkStatus();
+  }
+
+  Status PlanOne(int i) {
+    const PlanOp& op = OpAt(i);
+    NodeContext context;
+    context.threads = options_.num_threads;
+    context.exact_integers = options_.exact;
+    bool all_constant = true, independent = true;
+    for (int t : op.inputs) {
+      const PlannedTensor* x = t == kAbsent ? nullptr : &Planned(t);
+      CHECK(!x || x->place != Place::kNone);
+      context.inputs.push_back(x ? x->type : TensorType());
+      context.constants.push_back(x && x->place == Place::kConstant ? &x->constant : nullptr);
+      all_constant &= !x || x->place == Place::kConstant;
+      independent &= !x || independent_[At(t)];
+    }
+    std::vector<TensorType> declared;
+    for (int t : op.outputs) declared.push_back(graph_.tensors[At(t)].type);
+    RETURN_IF_ERROR(context.InferOutputs(op.op, declared));
+    RETURN_IF_ERROR(CheckVariables(op, context));
+
+    bool open = false;
+    for (const TensorType& y : context.outputs) {
+      open |= !y.shape.IsStatic();
+      if (y.shape.IsStatic() && !MemoryBytes(y)) return BadInput("a result is too large: ", y);
+    }
+    for (size_t k = 0; k < op.outputs.size(); ++k) {
+      Planned(op.outputs[k]).type = context.outputs[k];
+      Planned(op.outputs[k]).root = op.outputs[k];
+    }
+    const ops::OpInfo& info = op.op.info();
+    if (!open && info.view && MakeView(op, context)) return AddSilentStep(i);
+    if (!info.stateful && (all_constant || (info.shape_only && !open))) {
+      ASSIGN_OR_RETURN(bool folded, Fold(i, context, all_constant, all_constant && independent));
+      if (folded) return AddSilentStep(i);
+    }
+    if (!open && MakeVariableAlias(i)) return AddSilentStep(i);
+    return AddStep(i, context);
+  }
+
+  Status CheckVariables(const PlanOp& op, const NodeContext& context) const {
+    if (!op.op.info().variables) return OkStatus();
+    for (const ops::VariableTouch& touch : op.op.info().variables(op.op.data())) {
+      const PlanVariable& v = module_.variables[At(touch.variable)];
+      const TensorType* type = nullptr;
+      if (touch.use == ops::VariableUse::kResult) type = &context.outputs[0];
+      if (touch.operand >= 0) {
+        if (!context.Has(touch.operand)) return BadInput("operand ", touch.operand, " is missing");
+        type = &context.in(touch.operand);
+      }
+      if (type && !(type->dtype == v.type.dtype && type->shape == v.type.shape))
+        return BadInput("variable '", v.name, "' is ", v.type, ", not ", *type);
+    }
+    return OkStatus();
+  }
+
+  bool MakeView(const PlanOp& op, const NodeContext& context) {
+    if (op.outputs.size() != 1 || op.inputs.empty() || op.inputs[0] == kAbsent) return false;
+    const PlannedTensor& x = Planned(op.inputs[0]);
+    PlannedTensor& y = Planned(op.outputs[0]);
+    const TensorType& type = context.outputs[0];
+    if (type.dtype != x.type.dtype || type.shape.Elements() != x.type.shape.Elements()) return false;
+    if (x.place == Place::kConstant) {
+      Tensor value = x.constant.Reshaped(type.shape);
+      value.mutable_type().quant = type.quant;
+      SetConstant(op.outputs[0], std::move(value));
+      independent_[At(op.outputs[0])] = independent_[At(op.inputs[0])];
+      return true;
+    }
+    y.place = x.place;
+    y.root = x.root;
+    y.offset = x.offset;
+    return true;
+  }
+
+  bool MakeVariableAlias(int i) {
+    const PlanOp& op = OpAt(i);
+    if (!op.op.info().variables || copied_read_[At(i)] || op.outputs.size() != 1) return false;
+    std::vector<ops::VariableTouch> touches = op.op.info().variables(op.op.data());
+    if (touches.size() != 1 || touches[0].use != ops::VariableUse::kResult) return false;
+    Planned(op.outputs[0]).place = Place::kVariable;
+    Planned(op.outputs[0]).offset = At(touches[0].variable);
+    return true;
+  }
+
+  static size_t BytesOf(std::span<const TensorType> types) {
+    size_t sum = 0;
+    for (const TensorType& t : types) {
+      size_t bytes = t.dtype == DType::kInvalid || !t.shape.IsStatic() ? 0 : *MemoryBytes(t);
+      if (__builtin_add_overflow(sum, bytes, &sum)) return SIZE_MAX;
+    }
+    return sum;
+  }
+
+  // Runs the op now if its results are worth keeping. False: leave it to run time.
+  Result<bool> Fold(int i, NodeContext& context, bool all_constant, bool independent) {
+    const PlanOp& op = OpAt(i);
+    std::vector<Tensor> results;
+    if (independent && folded_ && folded_->Find(i, &results)) return KeepFolded(op, std::move(results), independent);
+    size_t made = BytesOf(context.outputs), from = BytesOf(context.inputs);
+    if (made > kFoldFreely && made / kFoldFactor > from) return false;
+    if (made > memory_limit_ - std::min(memory_limit_, plan_->constant_bytes)) return false;
+
+    Result<ChosenKernel> chosen = Unsupported("no kernel");
+    if (all_constant) {
+      chosen = ChooseKernel(op.op, context, options_.kernel_sets);
+      if (!chosen.ok()) return std::move(chosen).status();
+    } else {
+      // Only our own kernels are known to look at shapes alone.
+      const KernelSet* own[] = {&OwnKernels()};
+      chosen = ChooseKernel(op.op, context, own);
+      if (!chosen.ok()) return false;
+    }
+    std::vector<const void*> in;
+    static constexpr std::byte nothing[kAlignment] = {};
+    for (size_t k = 0; k < context.inputs.size(); ++k)
+      in.push_back(!context.Has(static_cast<int>(k)) ? nullptr
+                   : context.constants[k]            ? ElementsOf(*context.constants[k])
+                                                     : nothing);
+    if (!pool_) pool_.emplace(1);
+    ASSIGN_OR_RETURN(results,
+                     RunPrepared(op.op, chosen->kernel, in, context.outputs, *pool_, {.max_bytes = memory_limit_}));
+    if (independent && folded_) folded_->Keep(i, results);
+    return KeepFolded(op, std::move(results), independent);
+  }
+
+  Result<bool> KeepFolded(const PlanOp& op, std::vector<Tensor> results, bool independent) {
+    CHECK(results.size() == op.outputs.size());
+    for (size_t k = 0; k < results.size(); ++k) {
+      plan_->constant_bytes += *MemoryBytes(results[k].type());
+      SetConstant(op.outputs[k], std::move(results[k]));
+      independent_[At(op.outputs[k])] = independent;
+    }
+    return true;
+  }
+
+  Status AddSilentStep(int i) {
+    plan_->steps.push_back({.op = i});
+    return OkStatus();
+  }
+
+  Status AddStep(int i, NodeContext& context) {
+    const PlanOp& op = OpAt(i);
+    ASSIGN_OR_RETURN(ChosenKernel chosen, ChooseKernel(op.op, context, options_.kernel_sets));
+    int step = static_cast<int>(plan_->steps.size());
+    for (int t : op.inputs)
+      if (t != kAbsent) uses_[At(Planned(t).root)].push_back(step);
+    for (int t : op.outputs) {
+      PlannedTensor& y = Planned(t);
+      if (!y.type.shape.IsStatic()) {
+        y.place = Place::kDynamic;
+        plan_->dynamic.push_back(t);
+      } else {
+        y.place = y.type.dtype == DType::kString ? Place::kStrings : Place::kArena;
+      }
+    }
+    plan_->steps.push_back({.op = i, .kernel = std::move(chosen.kernel), .set = chosen.set->name});
+    return OkStatus();
+  }
+
+  // Memory: lifetimes of the roots in the arena, in-place results, scratch.
+  Status LayOut() {
+    size_t n = graph_.tensors.size();
+    std::vector<int> first(n, -1), last(n, -1);
+    for (size_t t = 0; t < n; ++t) {
+      const PlannedTensor& planned = plan_->tensors[t];
+      if (planned.place != Place::kArena) continue;
+      size_t root = At(planned.root);
+      // Used after this segment, or by the caller.
+      if (last_use_[t] >= plan_->next_op) last[root] = kForever;
+    }
+    for (size_t s = 0; s < plan_->steps.size(); ++s) {
+      if (!plan_->steps[s].kernel.eval) continue;
+      for (int t : OpAt(plan_->steps[s].op).outputs)
+        if (Planned(t).place == Place::kArena) {
+          first[At(t)] = static_cast<int>(s);
+          last[At(t)] = std::max(last[At(t)], static_cast<int>(s));
+        }
+    }
+    for (size_t t = 0; t < n; ++t)
+      if (first[t] >= 0)
+        for (int s : uses_[t]) last[t] = std::max(last[t], s);
+    MergeInPlace(first, last);
+
+    std::vector<Lifetime> lifetimes;
+    std::vector<int> owner;  // tensor, or -1 - step for scratch
+    for (size_t t = 0; t < n; ++t) {
+      if (first[t] < 0 || Planned(static_cast<int>(t)).root != static_cast<int>(t)) continue;
+      lifetimes.push_back({*MemoryBytes(plan_->tensors[t].type), first[t], last[t]});
+      owner.push_back(static_cast<int>(t));
+    }
+    for (size_t s = 0; s < plan_->steps.size(); ++s) {
+      if (plan_->steps[s].kernel.scratch_bytes == 0) continue;
+      lifetimes.push_back({plan_->steps[s].kernel.scratch_bytes, static_cast<int>(s), static_cast<int>(s)});
+      owner.push_back(-1 - static_cast<int>(s));
+    }
+    for (const Lifetime& l : lifetimes)
+      if (l.bytes > memory_limit_) return TooLarge(l.bytes);
+    MemoryLayout layout = PlanMemory(lifetimes);
+    if (layout.bytes > memory_limit_) return TooLarge(layout.bytes);
+    plan_->arena_bytes = layout.bytes;
+    for (size_t k = 0; k < owner.size(); ++k) {
+      if (owner[k] >= 0)
+        Planned(owner[k]).offset = layout.offsets[k];
+      else
+        plan_->steps[At(-1 - owner[k])].scratch_offset = layout.offsets[k];
+    }
+    for (PlannedTensor& t : plan_->tensors)
+      if (t.place == Place::kArena) t.offset = Planned(t.root).offset;
+    return OkStatus();
+  }
+
+  Status TooLarge(size_t bytes) const {
+    return MachineError("the tensors of one run need ", HumanBytes(bytes), ", the limit is ",
+                        HumanBytes(memory_limit_));
+  }
+
+  // Gives results the memory of operands that end there. Roots change: every view of the result follows.
+  void MergeInPlace(std::vector<int>& first, std::vector<int>& last) {
+    std::vector<int> merged(graph_.tensors.size(), kAbsent);  // root -> the root whose memory it takes
+    auto final_root = [&](int root) { return merged[At(root)] == kAbsent ? root : merged[At(root)]; };
+    for (size_t s = 0; s < plan_->steps.size(); ++s) {
+      const PlanStep& step = plan_->steps[s];
+      if (!step.kernel.eval || step.kernel.in_place < 0) continue;
+      const PlanOp& op = OpAt(step.op);
+      if (At(step.kernel.in_place) >= op.inputs.size() || op.outputs.empty()) continue;
+      int x = op.inputs[At(step.kernel.in_place)], y = op.outputs[0];
+      if (x == kAbsent || Planned(x).place != Place::kArena || Planned(y).place != Place::kArena) continue;
+      int root = final_root(Planned(x).root);
+      if (first[At(root)] < 0 || last[At(root)] != static_cast<int>(s)) continue;
+      if (*MemoryBytes(Planned(y).type) > *MemoryBytes(Planned(root).type)) continue;
+      int uses = 0;
+      for (int t : op.inputs)
+        if (t != kAbsent && Planned(t).place == Place::kArena && final_root(Planned(t).root) == root) ++uses;
+      if (uses != 1) continue;
+      merged[At(y)] = root;
+      last[At(root)] = last[At(y)];
+    }
+    for (PlannedTensor& t : plan_->tensors)
+      if (t.place == Place::kArena) t.root = final_root(t.root);
+  }
+
+  const PlanModule& module_;
+  const PlanGraph& graph_;
+  const SegmentStart& start_;
+  const PlanOptions& options_;
+  FoldedConstants* folded_;
+  size_t memory_limit_;
+  std::shared_ptr<Plan> plan_;
+  std::vector<bool> needed_;            // per op
+  std::vector<bool> copied_read_;       // per op: a read of a variable that is written before the last use
+  std::vector<int> last_use_;           // per tensor: op
+  std::vector<bool> independent_;       // per tensor: a constant whatever the input shapes
+  std::vector<std::vector<int>> uses_;  // per root: steps
+  std::optional<ThreadPool> pool_;      // for folding
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const Plan>> BuildPlan(const PlanModule& module, const PlanGraph& graph,
+                                              const SegmentStart& start, const PlanOptions& options,
+                                              FoldedConstants* folded) {
+  return PlanBuilder(module, graph, start, options, folded).Build();
+}
+
+}  // namespace slipway::interpreter

@@ -49,6 +49,10 @@ void ThreadPool::Work(uint64_t generation) {
 }
 
 void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
+  if (busy_.exchange(true, std::memory_order_acquire)) {
+    for (int i = 0; i < tasks; ++i) invoke(fn, i);
+    return;
+  }
   uint64_t generation = (ticket_.load(std::memory_order_relaxed) >> 32) + 1;
   generation &= 0xffffffffu;
   // A stale worker may still read these; it fails to claim because its generation is over.
@@ -69,6 +73,7 @@ void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
     else
       std::this_thread::yield();
   }
+  busy_.store(false, std::memory_order_release);
 }
 
 void ThreadPool::WorkerLoop() {

@@ -1,7 +1,8 @@
 #pragma once
 // A fork-join pool for kernels: Run(tasks, f) calls f(0..tasks-1) on the caller and the workers and returns when all
 // are done. Tasks are claimed one by one, so a late worker costs nothing. Workers spin briefly after work, then sleep:
-// an idle pool uses no CPU. Run may be called from one thread at a time per pool; f must not throw.
+// an idle pool uses no CPU. Several threads may share a pool: the one that finds it busy (or calls Run from a task) does
+// its tasks alone. f must not throw.
 
 #include <atomic>
 #include <condition_variable>
@@ -57,7 +58,7 @@ class ThreadPool {
   std::atomic<int> tasks_{0}, done_{0}, sleepers_{0};
   std::atomic<Invoke> invoke_{nullptr};
   std::atomic<const void*> fn_{nullptr};
-  std::atomic<bool> stop_{false};
+  std::atomic<bool> busy_{false}, stop_{false};
 };
 
 }  // namespace slipway

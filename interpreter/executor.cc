@@ -1,0 +1,459 @@
+#include "interpreter/executor.h"
+
+#include <chrono>
+#include <cstring>
+
+namespace slipway::interpreter {
+
+namespace {
+
+size_t At(int i) { return static_cast<size_t>(i); }
+
+void AppendShape(std::string& key, const Shape& shape) {
+  int64_t rank = shape.rank();
+  key.append(reinterpret_cast<const char*>(&rank), sizeof rank);
+  key.append(reinterpret_cast<const char*>(shape.begin()), static_cast<size_t>(rank) * sizeof(int64_t));
+}
+
+bool IsAligned(const void* p, DType dtype) {
+  size_t unit = std::max<size_t>(1, At(DTypeSize(dtype)));
+  return reinterpret_cast<uintptr_t>(p) % std::min<size_t>(unit, 16) == 0;
+}
+
+size_t MemoryLimit(const PlanOptions& options) {
+  return options.max_arena_bytes ? options.max_arena_bytes : AvailableMemory();
+}
+
+}  // namespace
+
+Status TensorMemory::Reserve(const Shape& shape, size_t limit) {
+  TensorType wanted(type.dtype, shape);
+  std::optional<size_t> bytes = MemoryBytes(wanted);
+  if (!bytes) return BadInput("too large: ", wanted);
+  if (*bytes > limit) return MachineError(wanted, " is larger than the limit of ", HumanBytes(limit));
+  if (type.dtype == DType::kString) {
+    strings.resize(static_cast<size_t>(shape.Elements()));
+    static std::string nothing[1];
+    data = strings.empty() ? static_cast<void*>(nothing) : strings.data();
+  } else {
+    RETURN_IF_ERROR(block.Reserve(*bytes));
+    data = block.data();
+  }
+  type.shape = shape;
+  return OkStatus();
+}
+
+Executor::Executor(Execution& execution, int graph)
+    : execution_(execution), graph_index_(graph), graph_(execution.model->graph(graph)) {}
+
+Status Executor::Init() {
+  tensors_.resize(graph_.tensors.size());
+  own_.resize(graph_.tensors.size());
+  outputs_.resize(graph_.outputs.size());
+  inputs_.resize(graph_.inputs.size());
+  for (size_t i = 0; i < graph_.inputs.size(); ++i) {
+    size_t first = 0;
+    while (graph_.inputs[first] != graph_.inputs[i]) ++first;
+    first_position_.push_back(first);
+    TensorType& type = inputs_[i].memory.type;
+    type = graph_.tensors[At(graph_.inputs[i])].type;
+    if (first != i || !type.shape.has_rank()) continue;
+    Shape shape = type.shape;
+    for (int d = 0; d < shape.rank(); ++d) shape[d] = shape[d] < 0 ? 1 : shape[d];
+    RETURN_IF_ERROR_AT(inputs_[i].memory.Reserve(shape, MemoryLimit(execution_.options)),
+                       StrCat("input '", graph_.tensors[At(graph_.inputs[i])].name, "'"));
+  }
+  for (size_t t = 0; t < graph_.tensors.size(); ++t) {
+    if (!graph_.tensors[t].is_state) continue;
+    own_[t] = std::make_unique<TensorMemory>();
+    own_[t]->type = graph_.tensors[t].type;
+    RETURN_IF_ERROR(own_[t]->Reserve(own_[t]->type.shape, MemoryLimit(execution_.options)));
+  }
+  ResetState();
+  return OkStatus();
+}
+
+void Executor::ResetState() {
+  for (size_t t = 0; t < graph_.tensors.size(); ++t) {
+    if (!graph_.tensors[t].is_state) continue;
+    const TensorType& type = graph_.tensors[t].type;
+    bool shifted = type.dtype == DType::kI8 && !type.quant.empty();
+    std::memset(own_[t]->data, shifted ? static_cast<int>(type.quant.zero_point[0]) : 0, *MemoryBytes(type));
+  }
+}
+
+Status Executor::ResizeInput(int i, const Shape& shape) {
+  InputSlot& input = inputs_[Position(i)];
+  const std::string& name = graph_.tensors[At(graph_.inputs[At(i)])].name;
+  if (!shape.IsStatic()) return UsageError("input '", name, "' cannot be resized to ", shape);
+  if (input.memory.type.shape == shape) return OkStatus();
+  RETURN_IF_ERROR_AT(input.memory.Reserve(shape, MemoryLimit(execution_.options)), StrCat("input '", name, "'"));
+  input.custom = nullptr;
+  segments_.clear();
+  return OkStatus();
+}
+
+std::string Executor::InputKey() const {
+  std::string key;
+  for (const InputSlot& input : inputs_)
+    if (input.memory.type.shape.IsStatic()) AppendShape(key, input.memory.type.shape);
+  return key;
+}
+
+Status Executor::Prepare() {
+  if (prepared()) return OkStatus();
+  SegmentStart start;
+  start.types.resize(graph_.tensors.size());
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    if (first_position_[i] != i) continue;
+    const TensorType& type = inputs_[i].memory.type;
+    if (!type.shape.IsStatic())
+      return UsageError("input '", graph_.tensors[At(graph_.inputs[i])].name,
+                        "' has no fixed shape; resize it before the first run");
+    start.types[At(graph_.inputs[i])] = type;
+  }
+  std::string key = InputKey();
+  ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan,
+                   execution_.model->PlanFor(graph_index_, key, start, execution_.options));
+  return Bind(0, std::move(key), std::move(plan));
+}
+
+Status Executor::Bind(size_t k, std::string key, std::shared_ptr<const Plan> plan) {
+  // A block that is large enough is used again.
+  std::unique_ptr<Segment> s = std::make_unique<Segment>();
+  if (segments_.size() > k) s->arena = std::move(segments_[k]->arena);
+  segments_.resize(k);
+  s->key = std::move(key);
+  s->plan = std::move(plan);
+  Status status = s->arena.Reserve(s->plan->arena_bytes);
+  if (status.ok()) status = Locate(*s);
+  if (!status.ok()) {
+    segments_.clear();
+    return status;
+  }
+  FillSlots(*s, k);
+  segments_.push_back(std::move(s));
+  ChooseDirectOutputs();
+  if (execution_.observer) BindObserved(*segments_[k]);
+  moved_ = true;
+  return OkStatus();
+}
+
+// Addresses of everything that the segment can use.
+Status Executor::Locate(Segment& s) {
+  const Plan& plan = *s.plan;
+  for (size_t t = 0; t < tensors_.size(); ++t) {
+    const PlannedTensor& planned = plan.tensors[t];
+    Location& here = tensors_[t];
+    if (planned.place == Place::kNone) here = {};  // perhaps of a segment that is gone
+    if (planned.place == Place::kNone) continue;
+    if (planned.place != Place::kEarlier || planned.root != static_cast<int>(t)) here.type = &planned.type;
+    switch (planned.place) {
+      case Place::kConstant:
+        here.data = const_cast<void*>(ElementsOf(planned.constant));
+        break;
+      case Place::kArena:
+        here.data = s.arena.data() + planned.offset;
+        break;
+      case Place::kVariable:
+        here.data = execution_.variables->pointers()[planned.offset];
+        break;
+      case Place::kState:
+        here.data = own_[At(planned.root)]->data;
+        break;
+      case Place::kStrings:
+      case Place::kDynamic:
+        if (planned.root != static_cast<int>(t)) break;
+        if (!own_[t]) own_[t] = std::make_unique<TensorMemory>();
+        own_[t]->type.dtype = planned.type.dtype;
+        own_[t]->type.quant = planned.type.quant;
+        if (planned.place == Place::kStrings)
+          RETURN_IF_ERROR(own_[t]->Reserve(planned.type.shape, MemoryLimit(execution_.options)));
+        here = {own_[t]->data, &own_[t]->type};
+        break;
+      default:
+        break;
+    }
+  }
+  for (size_t i = 0; i < inputs_.size(); ++i)
+    if (first_position_[i] == i) tensors_[At(graph_.inputs[i])].data = inputs_[i].data();
+  return OkStatus();
+}
+
+bool Executor::Moves(const Plan& plan, int root) const {
+  Place place = plan.tensors[At(root)].place;
+  if (place == Place::kInput || place == Place::kEarlier || place == Place::kStrings) return true;
+  for (int t : graph_.outputs)
+    if (plan.tensors[At(t)].root == root) return true;
+  return false;
+}
+
+void Executor::FillSlots(Segment& s, size_t k) {
+  const Plan& plan = *s.plan;
+  std::vector<bool> moves(tensors_.size(), false);
+  for (size_t t = 0; t < tensors_.size(); ++t) {
+    if (plan.tensors[t].place == Place::kNone) continue;
+    moves[t] = Moves(plan, plan.tensors[t].root);
+    if (plan.tensors[t].root == static_cast<int>(t)) continue;
+    if (moves[t]) s.views.emplace_back(static_cast<int>(t), plan.tensors[t].root);
+    if (plan.tensors[t].place != Place::kArena) tensors_[t].data = tensors_[At(plan.tensors[t].root)].data;
+  }
+  auto add = [&](int t) {
+    if (t != kAbsent && moves[At(t)]) s.moving.emplace_back(s.slots.size(), t);
+    s.slots.push_back(t == kAbsent ? nullptr : tensors_[At(t)].data);
+  };
+  for (size_t i = 0; i < plan.steps.size(); ++i) {
+    s.owners.push_back({this, static_cast<int>(k), static_cast<int>(i), {}});
+    if (!plan.steps[i].kernel.eval) continue;
+    const PlanOp& op = graph_.ops[At(plan.steps[i].op)];
+    for (int t : op.inputs) add(t);
+    for (int t : op.outputs) add(t);
+  }
+  BindOps(s);
+}
+
+void Executor::BindOps(Segment& s) {
+  void* const* next = s.slots.data();
+  for (size_t i = 0; i < s.plan->steps.size(); ++i) {
+    const PlanStep& step = s.plan->steps[i];
+    BoundOp& bound = s.owners[i].inner;
+    bound.eval = step.kernel.eval;
+    bound.state = step.kernel.state.get();
+    if (!bound.eval) continue;
+    const PlanOp& op = graph_.ops[At(step.op)];
+    EvalContext& c = bound.context;
+    c.in_ = next;
+    c.out_ = next + op.inputs.size();
+    next += op.inputs.size() + op.outputs.size();
+    c.scratch_ = s.arena.data() + step.scratch_offset;
+    c.pool_ = execution_.pool.get();
+    c.variables_ = execution_.variables->pointers();
+    c.resize_ = &Executor::Resize;
+    c.owner_ = &s.owners[i];
+    s.ops.push_back(bound);
+  }
+}
+
+void Executor::BindObserved(Segment& s) {
+  s.observed.clear();
+  for (StepOwner& owner : s.owners) s.observed.push_back({&Executor::RunObserved, &owner, owner.inner.context});
+}
+
+void Executor::BindObserver() {
+  for (auto& s : segments_) {
+    s->observed.clear();
+    if (execution_.observer) BindObserved(*s);
+  }
+}
+
+// An output is written straight into the caller's buffer where its memory is the segment's, wholly and only its own.
+void Executor::ChooseDirectOutputs() {
+  const Plan& plan = *segments_.back()->plan;
+  bool first = segments_.size() == 1;
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    int t = graph_.outputs[i];
+    const PlannedTensor& planned = plan.tensors[At(t)];
+    if (first) outputs_[i].direct = false;
+    if (planned.place != Place::kArena) continue;
+    size_t bytes = *MemoryBytes(planned.type);
+    bool alone = bytes == *MemoryBytes(plan.tensors[At(planned.root)].type);
+    if (outputs_[i].custom && outputs_[i].custom_bytes < bytes) alone = false;
+    for (size_t j = 0; j < outputs_.size(); ++j)
+      if (j != i && plan.tensors[At(graph_.outputs[j])].place == Place::kArena &&
+          plan.tensors[At(graph_.outputs[j])].root == planned.root)
+        alone = false;
+    outputs_[i].direct = alone;
+  }
+}
+
+// Brings addresses of inputs, outputs and earlier results up to date.
+void Executor::Refresh(Segment& s) {
+  const Plan& plan = *s.plan;
+  for (size_t i = 0; i < inputs_.size(); ++i)
+    if (first_position_[i] == i) tensors_[At(graph_.inputs[i])].data = inputs_[i].data();
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    const PlannedTensor& planned = plan.tensors[At(graph_.outputs[i])];
+    if (planned.place != Place::kArena) continue;
+    void* own = s.arena.data() + planned.offset;
+    tensors_[At(planned.root)].data = outputs_[i].direct && outputs_[i].custom ? outputs_[i].custom : own;
+  }
+  for (auto [t, root] : s.views) tensors_[At(t)].data = tensors_[At(root)].data;
+  for (auto [slot, t] : s.moving) s.slots[slot] = tensors_[At(t)].data;
+}
+
+Status Executor::UseInputBuffer(int i, void* data, size_t bytes) {
+  InputSlot& input = inputs_[Position(i)];
+  const TensorType& type = input.memory.type;
+  const std::string& name = graph_.tensors[At(graph_.inputs[At(i)])].name;
+  if (data) {
+    if (type.dtype == DType::kString) return Unsupported("input '", name, "' holds strings: it cannot use a buffer");
+    if (!type.shape.IsStatic() || bytes < *MemoryBytes(type))
+      return UsageError("input '", name, "' is ", type, ", the buffer has ", bytes, " bytes");
+    if (!IsAligned(data, type.dtype)) return UsageError("input '", name, "': the buffer is not aligned");
+  }
+  input.custom = data;
+  moved_ = true;
+  return OkStatus();
+}
+
+Status Executor::UseOutputBuffer(int i, void* data, size_t bytes) {
+  RETURN_IF_ERROR(Prepare());
+  int t = graph_.outputs[At(i)];
+  const std::string& name = graph_.tensors[At(t)].name;
+  if (data) {
+    const PlannedTensor& planned = segments_[0]->plan->tensors[At(t)];
+    if (planned.type.dtype == DType::kString)
+      return Unsupported("output '", name, "' holds strings: it cannot use a buffer");
+    if (planned.place == Place::kNone || !planned.type.shape.IsStatic())
+      return Unsupported("output '", name, "' has a shape that depends on data: it cannot use a buffer");
+    if (bytes < *MemoryBytes(planned.type))
+      return UsageError("output '", name, "' is ", planned.type, ", the buffer has ", bytes, " bytes");
+    if (!IsAligned(data, planned.type.dtype)) return UsageError("output '", name, "': the buffer is not aligned");
+  }
+  outputs_[At(i)].custom = data;
+  outputs_[At(i)].custom_bytes = data ? bytes : 0;
+  moved_ = true;
+  return OkStatus();
+}
+
+const TensorType& Executor::output_type(int i) const {
+  int t = graph_.outputs[At(i)];
+  return prepared() && tensors_[At(t)].type ? *tensors_[At(t)].type : graph_.tensors[At(t)].type;
+}
+
+const void* Executor::output_data(int i) const {
+  const OutputSlot& output = outputs_[At(i)];
+  return output.custom ? output.custom : tensors_[At(graph_.outputs[At(i)])].data;
+}
+
+size_t Executor::arena_bytes() const {
+  size_t sum = 0;
+  for (const auto& s : segments_) sum += s->plan->arena_bytes;
+  return sum;
+}
+
+Code Executor::Resize(EvalContext* context, int result, const Shape& shape) {
+  StepOwner& owner = *static_cast<StepOwner*>(context->owner_);
+  Executor& self = *owner.executor;
+  const Plan& plan = *self.segments_[At(owner.segment)]->plan;
+  const PlanOp& op = self.graph_.ops[At(plan.steps[At(owner.step)].op)];
+  if (result < 0 || At(result) >= op.outputs.size() || !shape.IsStatic()) return Code::kBadShape;
+  int t = op.outputs[At(result)];
+  const PlannedTensor& planned = plan.tensors[At(t)];
+  if (!Compatible(planned.type.shape, shape)) return Code::kBadShape;
+  if (planned.place != Place::kDynamic) return Code::kOk;
+  TensorMemory& memory = *self.own_[At(t)];
+  if (!memory.Reserve(shape, MemoryLimit(self.execution_.options)).ok()) return Code::kOutOfMemory;
+  self.tensors_[At(t)].data = memory.data;
+  const_cast<void**>(context->out_)[result] = memory.data;
+  return Code::kOk;
+}
+
+Status Executor::NextSegment(size_t k) {
+  Segment& before = *segments_[k - 1];
+  std::string key = before.key;
+  for (int t : before.plan->dynamic) AppendShape(key, tensors_[At(t)].type->shape);
+  if (segments_.size() > k && segments_[k]->key == key) return OkStatus();
+
+  SegmentStart start;
+  start.first_op = before.plan->next_op;
+  start.types.resize(graph_.tensors.size());
+  start.constants.resize(graph_.tensors.size());
+  for (size_t t = 0; t < graph_.tensors.size(); ++t) {
+    const PlannedTensor& planned = before.plan->tensors[t];
+    if (planned.place == Place::kNone) continue;
+    if (planned.place == Place::kConstant)
+      start.constants[t] = planned.constant;
+    else
+      start.types[t] = *tensors_[t].type;
+  }
+  ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan,
+                   execution_.model->PlanFor(graph_index_, key, start, execution_.options));
+  return Bind(k, std::move(key), std::move(plan));
+}
+
+Status Executor::RunSegment(Segment& s) {
+  // Shapes that depend on data are open until their op has run.
+  for (int t : s.plan->dynamic) own_[At(t)]->type.shape = s.plan->tensors[At(t)].type.shape;
+  std::vector<BoundOp>& ops = execution_.observer ? s.observed : s.ops;
+  for (size_t i = 0; i < ops.size(); ++i) {
+    if (Code code = ops[i].eval(ops[i].state, ops[i].context); code != Code::kOk) return Failure(s, i, code);
+    if (execution_.cancelled.load(std::memory_order_relaxed)) return Cancelled();
+  }
+  for (int t : s.plan->dynamic) CHECK(own_[At(t)]->type.shape.IsStatic());
+  return OkStatus();
+}
+
+Status Executor::Run() {
+  execution_.cancelled.store(false, std::memory_order_relaxed);
+  RETURN_IF_ERROR(Prepare());
+  if (execution_.observer) ReportInputs();
+  for (size_t k = 0;; ++k) {
+    Segment& s = *segments_[k];
+    if (k > 0 || moved_) Refresh(s);
+    if (k == 0) moved_ = false;
+    RETURN_IF_ERROR(RunSegment(s));
+    if (s.plan->last) break;
+    RETURN_IF_ERROR(NextSegment(k + 1));
+  }
+  return CopyOutputs();
+}
+
+Status Executor::CopyOutputs() {
+  for (size_t i = 0; i < outputs_.size(); ++i) {
+    const OutputSlot& output = outputs_[i];
+    const Location& from = tensors_[At(graph_.outputs[i])];
+    if (!output.custom || output.custom == from.data) continue;
+    size_t bytes = *MemoryBytes(*from.type);
+    if (bytes > output.custom_bytes)
+      return UsageError("output '", graph_.tensors[At(graph_.outputs[i])].name, "' is now ", *from.type,
+                        ", its buffer has ", output.custom_bytes, " bytes");
+    if (bytes) std::memcpy(output.custom, from.data, bytes);
+  }
+  return OkStatus();
+}
+
+Status Executor::Failure(const Segment& s, size_t op, Code code) const {
+  // The op-th bound op; observed ones include silent steps.
+  size_t step = 0;
+  for (; step < s.plan->steps.size(); ++step) {
+    if (!execution_.observer && !s.plan->steps[step].kernel.eval) continue;
+    if (op-- == 0) break;
+  }
+  const PlanOp& failed = graph_.ops[At(s.plan->steps[step].op)];
+  if (code == Code::kCancelled) return Cancelled();
+  std::string text = StrCat("'", failed.origin, "' (", failed.op.name(), "): ", CodeText(code));
+  return code == Code::kOutOfMemory ? MachineError(text) : BadInput(text);
+}
+
+void Executor::ReportInputs() {
+  std::vector<ObservedTensor> seen;
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    int t = graph_.inputs[i];
+    seen.push_back(
+        {t, graph_.tensors[At(t)].name, inputs_[first_position_[i]].memory.type, inputs_[first_position_[i]].data()});
+  }
+  execution_.observer->OnInputs(graph_index_, seen);
+}
+
+Code Executor::RunObserved(const void* state, EvalContext& context) {
+  const StepOwner& owner = *static_cast<const StepOwner*>(state);
+  const Executor& self = *owner.executor;
+  const Plan& plan = *self.segments_[At(owner.segment)]->plan;
+  const PlanStep& step = plan.steps[At(owner.step)];
+  double seconds = 0;
+  if (owner.inner.eval) {
+    auto start = std::chrono::steady_clock::now();
+    if (Code code = owner.inner.eval(owner.inner.state, context); code != Code::kOk) return code;
+    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  }
+  const PlanOp& op = self.graph_.ops[At(step.op)];
+  std::vector<ObservedTensor> outputs;
+  for (int t : op.outputs)
+    outputs.push_back({t, self.graph_.tensors[At(t)].name, *self.tensors_[At(t)].type, self.tensors_[At(t)].data});
+  std::string kernel = owner.inner.eval ? StrCat(step.set, step.kernel.path.empty() ? "" : " ", step.kernel.path) : "";
+  self.execution_.observer->OnOp({self.graph_index_, step.op, op, kernel, seconds, outputs});
+  return Code::kOk;
+}
+
+}  // namespace slipway::interpreter

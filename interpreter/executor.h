@@ -1,0 +1,141 @@
+#pragma once
+// Executor: one graph bound to memory. It holds the arena blocks and a flat array of {function, state, pointers} per
+// segment and runs it; the user's door is interpreter.h.
+//
+//  * The first segment is bound by Prepare; further ones when the shapes that decide them are known, and kept as long
+//  as
+//    these stay. A run over known shapes allocates nothing.
+//  * Graph inputs have memory of their own that survives runs and resizes of other inputs. Either side may use buffers
+//  of
+//    the caller instead; where an output cannot be produced in place there, it is copied.
+//
+// Not thread-safe; the plan and the model behind it are shared.
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "interpreter/memory.h"
+#include "interpreter/model.h"
+#include "interpreter/observer.h"
+#include "interpreter/variables.h"
+
+namespace slipway::interpreter {
+
+// What the executors of one interpreter share.
+struct Execution {
+  std::shared_ptr<const Model> model;
+  PlanOptions options;
+  std::shared_ptr<ThreadPool> pool;
+  std::shared_ptr<Variables> variables;
+  Observer* observer = nullptr;
+  std::atomic<bool> cancelled{false};
+};
+
+// Elements that may be numbers or strings, and grow.
+struct TensorMemory {
+  TensorType type;
+  Block block;
+  std::vector<std::string> strings;
+  void* data = nullptr;
+
+  // Room for a static shape; contents are lost when it has to grow.
+  Status Reserve(const Shape& shape, size_t limit);
+};
+
+class Executor {
+ public:
+  Executor(Execution& execution, int graph);
+  Executor(const Executor&) = delete;
+  // Gives every input memory for its declared shape, unknown dimensions being 1.
+  Status Init();
+
+  const PlanGraph& graph() const { return graph_; }
+  // Inputs and outputs by their position in the graph.
+  const TensorType& input_type(int i) const { return inputs_[Position(i)].memory.type; }
+  void* input_data(int i) const { return inputs_[Position(i)].data(); }
+  Status ResizeInput(int i, const Shape& shape);
+  // Plans and binds for the present input shapes, if that is not done.
+  Status Prepare();
+  // With its shape of the last run where it depends on data (open before).
+  const TensorType& output_type(int i) const;
+  const void* output_data(int i) const;
+  // nullptr: the executor's own memory again. The buffer must be aligned for its element type and live until replaced.
+  Status UseInputBuffer(int i, void* data, size_t bytes);
+  Status UseOutputBuffer(int i, void* data, size_t bytes);
+  Status Run();
+  void ResetState();
+  // After execution.observer has changed.
+  void BindObserver();
+  bool prepared() const { return !segments_.empty(); }
+  size_t arena_bytes() const;
+
+ private:
+  struct InputSlot {
+    TensorMemory memory;
+    void* custom = nullptr;
+    void* data() const { return custom ? custom : memory.data; }
+  };
+  struct OutputSlot {
+    void* custom = nullptr;
+    size_t custom_bytes = 0;
+    bool direct = false;  // the op writes into the custom buffer
+  };
+  struct BoundOp {
+    Code (*eval)(const void*, EvalContext&) = nullptr;
+    const void* state = nullptr;
+    EvalContext context;
+  };
+  struct StepOwner {
+    Executor* executor;
+    int segment, step;
+    BoundOp inner;  // what an observed op calls
+  };
+  // A tensor's address in this run.
+  struct Location {
+    void* data = nullptr;
+    const TensorType* type = nullptr;
+  };
+  struct Segment {
+    std::string key;
+    std::shared_ptr<const Plan> plan;
+    Block arena;
+    std::vector<void*> slots;  // operands and results of all steps
+    std::vector<BoundOp> ops, observed;
+    std::vector<StepOwner> owners;               // one per step
+    std::vector<std::pair<int, int>> views;      // (tensor, root) whose address may change
+    std::vector<std::pair<size_t, int>> moving;  // (slot, tensor) whose address may change
+  };
+
+  size_t Position(int i) const { return first_position_[static_cast<size_t>(i)]; }
+  Status Bind(size_t k, std::string key, std::shared_ptr<const Plan> plan);
+  Status Locate(Segment& s);
+  void FillSlots(Segment& s, size_t k);
+  void BindOps(Segment& s);
+  void BindObserved(Segment& s);
+  void Refresh(Segment& s);
+  bool Moves(const Plan& plan, int root) const;
+  void ChooseDirectOutputs();
+  Status NextSegment(size_t k);
+  Status RunSegment(Segment& s);
+  Status Failure(const Segment& s, size_t op, Code code) const;
+  Status CopyOutputs();
+  void ReportInputs();
+  std::string InputKey() const;
+  static Code Resize(EvalContext*, int result, const Shape&);
+  static Code RunObserved(const void* state, EvalContext&);
+
+  Execution& execution_;
+  int graph_index_;
+  const PlanGraph& graph_;
+  std::vector<size_t> first_position_;  // an input listed twice is one tensor
+  std::vector<InputSlot> inputs_;
+  std::vector<OutputSlot> outputs_;
+  std::vector<Location> tensors_;
+  std::vector<std::unique_ptr<TensorMemory>> own_;  // per tensor: state, strings, results whose shape depends on data
+  std::vector<std::unique_ptr<Segment>> segments_;
+  bool moved_ = true;  // an address outside the arena has changed
+};
+
+}  // namespace slipway::interpreter

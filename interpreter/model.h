@@ -1,0 +1,36 @@
+#pragma once
+// Model: a checked module with the plans that were made for it. Immutable for its users and safe to share between
+// threads and interpreters; plans and folded constants are made once for all of them.
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "interpreter/plan.h"
+
+namespace slipway::interpreter {
+
+class Model {
+ public:
+  static Result<std::shared_ptr<const Model>> FromModule(PlanModule module);
+  ~Model();
+  Model(const Model&) = delete;
+
+  const PlanModule& module() const;
+  const PlanGraph& graph(int i) const { return module().graphs[static_cast<size_t>(i)]; }
+  const PlanSignature* FindSignature(std::string_view key) const;
+  // Bytes of all constants of the module, mapped or not.
+  size_t constant_bytes() const;
+
+  // The plan of one segment. `key` names all that it depends on besides the options: for equal keys of one graph the
+  // segment's start must be equal. The plans used last stay; others are made again.
+  Result<std::shared_ptr<const Plan>> PlanFor(int graph, std::string_view key, const SegmentStart&,
+                                              const PlanOptions&) const;
+
+ private:
+  struct Rep;
+  explicit Model(std::unique_ptr<Rep> rep);
+  std::unique_ptr<Rep> rep_;
+};
+
+}  // namespace slipway::interpreter

@@ -1,0 +1,50 @@
+#include "interpreter/variables.h"
+
+#include <cstring>
+
+namespace slipway::interpreter {
+
+Variables::Variables(const PlanModule& module) {
+  for (const PlanVariable& v : module.variables) {
+    values_.emplace_back(v.type);
+    pointers_.push_back(values_.back().data());
+  }
+  Reset(module);
+}
+
+Result<Variables> Variables::Bind(const PlanModule& module, std::vector<Tensor> values) {
+  if (values.size() != module.variables.size())
+    return UsageError("the model has ", module.variables.size(), " variables, ", values.size(), " are given");
+  Variables bound;
+  for (size_t i = 0; i < values.size(); ++i) {
+    const PlanVariable& v = module.variables[i];
+    if (values[i].dtype() != v.type.dtype || !(values[i].shape() == v.type.shape))
+      return UsageError("variable '", v.name, "' is ", v.type, ", not ", values[i].type());
+    bound.pointers_.push_back(values[i].data());
+  }
+  bound.values_ = std::move(values);
+  return bound;
+}
+
+Status Variables::Set(int id, const Tensor& value) {
+  if (id < 0 || id >= size()) return UsageError("there is no variable ", id);
+  Tensor& mine = values_[static_cast<size_t>(id)];
+  if (value.dtype() != mine.dtype() || !(value.shape() == mine.shape()))
+    return UsageError("variable ", id, " is ", mine.type(), ", not ", value.type());
+  if (mine.bytes()) std::memcpy(mine.data(), value.data(), mine.bytes());
+  return OkStatus();
+}
+
+void Variables::Reset(const PlanModule& module) {
+  for (size_t i = 0; i < values_.size(); ++i) {
+    const Tensor& initial = module.variables[i].initial;
+    size_t bytes = DTypeBytes(values_[i].dtype(), static_cast<size_t>(values_[i].elements()));
+    if (bytes == 0) continue;
+    if (initial.valid())
+      std::memcpy(values_[i].data(), initial.data(), bytes);
+    else
+      std::memset(values_[i].data(), 0, bytes);
+  }
+}
+
+}  // namespace slipway::interpreter

@@ -80,6 +80,18 @@ TEST(Wire, CutAndOverlongVarintsAreRefused) {
   EXPECT_FALSE(r.ok());
 }
 
+TEST(ThreadPool, ThreadsMayShareAPoolAndTasksMayUseIt) {
+  ThreadPool pool(2);
+  std::atomic<int> sum{0};
+  std::vector<std::thread> callers;
+  for (int k = 0; k < 3; ++k)
+    callers.emplace_back([&] {
+      for (int round = 0; round < 200; ++round) pool.Run(4, [&](int) { pool.Run(2, [&](int) { ++sum; }); });
+    });
+  for (std::thread& t : callers) t.join();
+  EXPECT_EQ(sum, 3 * 200 * 4 * 2);
+}
+
 TEST(ThreadPool, EveryTaskRunsOnceInEveryRound) {
   ThreadPool pool(3);
   for (int round = 0; round < 2000; ++round) {

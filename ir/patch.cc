@@ -116,6 +116,11 @@ Status Patch::Apply(Graph& g) const {
   return OkStatus();
 }
 
+void Patch::RemoveStateful(Graph& g, NodeId n) {
+  for (ValueId v : g.node(n).outputs) CHECK(g.NumUses(v) == 0);
+  g.RemoveNode(n);
+}
+
 int RemoveUnused(Graph& g) {
   int removed = 0;
   std::vector<NodeId> order = g.Order();

@@ -37,6 +37,9 @@ class Patch {
 
   Status Apply(Graph& graph) const;
 
+  // Removes a stateful node whose results have no use: for passes that know its effect is no longer needed.
+  static void RemoveStateful(Graph& g, NodeId n);
+
  private:
   friend int RemoveUnused(Graph&);
   static void Remove(Graph& g, NodeId n) { g.RemoveNode(n); }

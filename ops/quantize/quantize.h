@@ -1,0 +1,24 @@
+#pragma once
+// Quantize: q = round(x / scale) + zero point, clamped to the dtype `to`; from quantized x it is a requantization.
+// Halves are rounded away from 0.
+//   operands: x
+//
+// C1 dtype(x) is f32, i8, u8, i16 or i32; an integer x is quantized
+// C2 to in {i8, u8, i16, i32}; i32 only from i16
+// C3 the graph states the quantization of y: one scale, or one per index of an axis (from f32 only)
+// C4 shape(y) = shape(x)
+
+#include "ops/infer.h"
+#include "ops/op.h"
+
+namespace slipway::ops {
+
+struct Quantize {
+  DType to = DType::kI8;
+
+  static void Fields(auto& op, auto&& f) { f("to", op.to); }
+};
+
+Result<TensorTypes> Infer(const Quantize&, Inputs);
+
+}  // namespace slipway::ops

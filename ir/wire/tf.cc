@@ -4,12 +4,19 @@
 
 namespace slipway::wire {
 
+static Status WrongKind(const TfNode& node, std::string_view attr, const TfAttr& value) {
+  std::string where = StrCat("node '", node.name, "' (", node.op, "): attribute '", attr, "'");
+  if (const auto* unreadable = std::get_if<savedmodel::UnreadableAttr>(&value))
+    return Unsupported(unreadable->why).At(where);
+  return BadInput(where, " has the wrong kind");
+}
+
 template <class T>
 Result<T> TfNode::Get(std::string_view attr, T missing) const {
   auto it = attrs.find(attr);
   if (it == attrs.end()) return missing;
   if (const T* v = std::get_if<T>(&it->second)) return *v;
-  return BadInput("node '", name, "' (", op, "): attribute '", attr, "' has the wrong kind");
+  return WrongKind(*this, attr, it->second);
 }
 
 template <class T>
@@ -36,7 +43,7 @@ static Result<std::vector<T>> ListAttr(const TfNode& node, std::string_view attr
   if (it == node.attrs.end()) return std::vector<T>{};
   if (const auto* v = std::get_if<std::vector<T>>(&it->second)) return *v;
   if (const auto* ints = std::get_if<std::vector<int64_t>>(&it->second); ints && ints->empty()) return std::vector<T>{};
-  return BadInput("node '", node.name, "' (", node.op, "): attribute '", attr, "' has the wrong kind");
+  return WrongKind(node, attr, it->second);
 }
 Result<std::vector<DType>> TfNode::Types(std::string_view attr) const { return ListAttr<DType>(*this, attr); }
 Result<std::vector<Shape>> TfNode::Shapes(std::string_view attr) const { return ListAttr<Shape>(*this, attr); }

@@ -1,0 +1,109 @@
+#pragma once
+// Reads nodes of a TensorFlow graph into an ir::Graph, on demand from the tensors that are wanted. Internal to ir/wire.
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "formats/savedmodel/model.h"
+#include "ir/graph.h"
+#include "ir/wire/tf.h"
+#include "ir/wire/tf_problems.h"
+
+namespace slipway::wire {
+
+// What a tensor of the TensorFlow graph is here.
+struct TfValue {
+  enum Kind { kNone, kTensor, kHandle, kReference, kFailed };
+  Kind kind = kNone;  // kHandle, kReference: of a variable; kFailed: a problem was reported, so uses report none
+  ir::ValueId value = ir::ValueId::kNone;
+  int variable = -1;  // index into the module's variables
+};
+using TfValues = std::vector<TfValue>;
+
+// The module's variables, made when a signature first uses them.
+class TfVariables {
+ public:
+  // The index of the variable that a node of the main graph makes.
+  virtual Result<int> Get(const savedmodel::Node& node) = 0;
+  virtual const TensorType& type(int variable) const = 0;
+
+ protected:
+  ~TfVariables() = default;
+};
+
+// The main graph or the body of one call while it is read.
+struct TfScope {
+  const std::vector<savedmodel::Node>* nodes = nullptr;
+  const savedmodel::Function* function = nullptr;  // nullptr: the main graph
+  const TfNode* caller = nullptr;                  // its attributes fill in placeholders
+  std::string prefix;                              // of origins
+  int depth = 0;
+  std::map<std::string, TfValues, std::less<>> arguments;  // of a function
+  std::map<std::string, TfValue, std::less<>> feeds;       // of the main graph, by "node:0"
+  std::unordered_map<std::string_view, const savedmodel::Node*> by_name;
+  std::unordered_map<const savedmodel::Node*, TfValues> done;
+  std::set<const savedmodel::Node*> effects;         // nodes with side effects
+  std::set<const savedmodel::Node*> behind_effects;  // those and all that wait for them
+};
+
+class TfGraphReader {
+ public:
+  TfGraphReader(const savedmodel::Graph& source, TfVariables& variables, ir::Graph& graph, Problems& problems);
+
+  // "node:1" of the main graph is `value`; before Read.
+  void Feed(const std::string& ref, ir::ValueId value);
+  // What `refs` of the main graph are, one value each; kFailed where a problem was reported.
+  TfValues Read(const std::vector<std::string>& refs);
+
+ private:
+  using Node = savedmodel::Node;
+  struct Ref {
+    const Node* node = nullptr;  // nullptr: `value` is it
+    int index = 0;
+    TfValue value;
+  };
+
+  void OpenScope(TfScope& scope);
+  Result<Ref> Resolve(const TfScope& scope, std::string_view ref) const;
+  Result<Ref> ResolveInFunction(const TfScope& scope, std::string_view ref) const;
+  TfValue ValueOf(const TfScope& scope, const std::string& ref, const std::string& user);
+  std::vector<const Node*> Order(const TfScope& scope, const std::vector<const Node*>& roots);
+  std::vector<const Node*> Needed(const TfScope& scope, const Node& node) const;
+  void ReadNodes(TfScope& scope, const std::vector<std::string>& refs);
+  TfValues ReadNode(TfScope& scope, const Node& node);
+
+  Result<TfValues> Dispatch(const TfScope& scope, const TfNode& node, const TfValues& inputs);
+  Result<TfValues> ReadCall(const TfScope& scope, const TfNode& node, const savedmodel::Function& function,
+                            const TfValues& inputs);
+  Status BindArguments(const TfNode& node, const savedmodel::Function& function, const TfValues& inputs,
+                       TfScope* body) const;
+  // Ops that only move values, variables, and what this graph needs no node for.
+  bool IsStructural(std::string_view op) const;
+  Result<TfValues> ReadStructural(const TfScope& scope, const TfNode& node, const TfValues& inputs);
+  Result<TfValues> ReadVariableOp(const TfScope& scope, const TfNode& node, const TfValues& inputs);
+  Result<TfValues> ReadOp(const TfScope& scope, const TfNode& node, const TfValues& inputs);
+  Result<TfValue> ReadVariable(const TfScope& scope, const TfNode& node, const TfValue& variable);
+  Status Assign(const TfScope& scope, const TfNode& node, const TfValue& variable, ir::ValueId value);
+
+  bool MayReadState(const Node& node) const;
+  bool HasEffect(const Node& node, int depth);
+  bool FunctionHasEffect(const savedmodel::Function& function, int depth);
+  // The function that a node calls, if it does.
+  const savedmodel::Function* Callee(const Node& node) const;
+  const savedmodel::Function* FindFunction(std::string_view name) const;
+
+  const savedmodel::Graph& source_;
+  TfVariables& variables_;
+  ir::Graph& graph_;
+  Problems& problems_;
+  std::unordered_map<std::string_view, const savedmodel::Function*> functions_;
+  std::unordered_map<const savedmodel::Function*, bool> function_effects_;
+  TfScope main_;
+  int64_t nodes_read_ = 0;
+};
+
+}  // namespace slipway::wire

@@ -1,6 +1,7 @@
 #include "ops/attributes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace slipway::ops {
@@ -38,6 +39,20 @@ void ActivationRange(Activation a, float* lo, float* hi) {
   constexpr float inf = std::numeric_limits<float>::infinity();
   *lo = a == Activation::kRelu || a == Activation::kRelu6 ? 0.0f : a == Activation::kReluN1To1 ? -1.0f : -inf;
   *hi = a == Activation::kRelu6 ? 6.0f : a == Activation::kReluN1To1 ? 1.0f : inf;
+}
+
+CodeRange QuantizedActivationRange(Activation a, DType dtype, const Quantization& q) {
+  CodeRange all = dtype == DType::kI16  ? CodeRange{-32768, 32767}
+                  : dtype == DType::kU8 ? CodeRange{0, 255}
+                                        : CodeRange{-128, 127};
+  if (q.empty()) return all;
+  auto code = [&](float v) {
+    double c = static_cast<double>(q.zero_point[0]) + std::round(v / q.scale[0]);
+    return static_cast<int32_t>(std::clamp<double>(c, all.lo, all.hi));
+  };
+  float lo, hi;
+  ActivationRange(a, &lo, &hi);
+  return {std::isinf(lo) ? all.lo : code(lo), std::isinf(hi) ? all.hi : code(hi)};
 }
 
 Status CheckPositive(int64_t v, const char* what) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "base/status.h"
+#include "base/tensor.h"
 
 namespace slipway::ops {
 
@@ -34,6 +34,12 @@ struct Window {
 
 // The float range of an activation: lo = -inf / hi = +inf where it does not clamp (kTanh and kSignBit do not clamp).
 void ActivationRange(Activation, float* lo, float* hi);
+
+// The codes that an activation lets through for a result of quantized type `dtype` with one scale (TFLite's rule).
+struct CodeRange {
+  int32_t lo, hi;
+};
+CodeRange QuantizedActivationRange(Activation, DType dtype, const Quantization&);
 
 // kernel sizes, strides and dilations of untrusted models: positive and below 2^31.
 Status CheckPositive(int64_t v, const char* what);

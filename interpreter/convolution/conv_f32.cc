@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interpreter/convolution/span.h"
+
 namespace slipway::interpreter {
 
 using gemm::SegmentF32;
@@ -135,16 +137,6 @@ void ConvF32::Panels(const Call& call, TileF32& t, SegmentF32* segments, const i
 }
 
 namespace {
-
-// Copies pixels [iw0, iw0 + pixels) of an input row, with zeros outside of [0, in_w).
-void CopySpan(const float* row, int64_t in_w, int64_t channels, int64_t iw0, int64_t pixels, float* to) {
-  int64_t first = std::clamp<int64_t>(-iw0, 0, pixels), last = std::clamp<int64_t>(in_w - iw0, first, pixels);
-  std::fill(to, to + first * channels, 0.0f);
-  if (last > first)
-    std::memcpy(to + first * channels, row + (iw0 + first) * channels,
-                4 * static_cast<size_t>((last - first) * channels));
-  std::fill(to + last * channels, to + pixels * channels, 0.0f);
-}
 
 // Copies one window (channels [c0, c0 + filter_c) of each element) to `to`, with zeros outside of the input.
 void CopyWindow(const ConvGeometry& g, const float* image, int64_t oh, int64_t ow, int64_t c0, float* to) {

@@ -43,12 +43,17 @@ int64_t PackedElementsF32(const TilesF32& tiles, int64_t k, int64_t n) { return 
 
 void PackF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b_column, int64_t k, int64_t n,
              int64_t begin, int64_t end, float* packed) {
+  PackRowsF32(tiles, b, b_row, b_column, k, 0, k, n, begin, end, packed);
+}
+
+void PackRowsF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b_column, int64_t k, int64_t row,
+                 int64_t rows, int64_t n, int64_t begin, int64_t end, float* packed) {
   constexpr int64_t kDepth = 16;  // a block of the transposing case stays in the first-level cache
   for (int64_t j0 = begin; j0 < end; j0 += tiles.columns) {
     int64_t width = PanelWidth(tiles, n, j0), valid = std::min<int64_t>(width, n - j0);
-    float* panel = packed + j0 * k;
+    float* panel = packed + j0 * k + row * width;
     if (b_column == 1) {
-      for (int64_t i = 0; i < k; ++i) {
+      for (int64_t i = 0; i < rows; ++i) {
         const float* from = b + i * b_row + j0;
         float* to = panel + i * width;
         std::copy(from, from + valid, to);
@@ -56,8 +61,8 @@ void PackF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b_col
       }
       continue;
     }
-    for (int64_t i0 = 0; i0 < k; i0 += kDepth) {
-      int64_t i1 = std::min(k, i0 + kDepth);
+    for (int64_t i0 = 0; i0 < rows; i0 += kDepth) {
+      int64_t i1 = std::min(rows, i0 + kDepth);
       for (int64_t j = 0; j < width; ++j) {
         const float* from = b + (j0 + j) * b_column;
         for (int64_t i = i0; i < i1; ++i) panel[i * width + j] = j < valid ? from[i * b_row] : 0.0f;

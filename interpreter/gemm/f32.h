@@ -27,6 +27,10 @@ int64_t PanelWidth(const TilesF32& tiles, int64_t n, int64_t j);
 void PackF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b_column, int64_t k, int64_t n,
              int64_t begin, int64_t end, float* packed);
 
+// The same for rows [row, row + rows) of a B of k rows, which need not lie evenly in memory: b is row `row`.
+void PackRowsF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b_column, int64_t k, int64_t row,
+                 int64_t rows, int64_t n, int64_t begin, int64_t end, float* packed);
+
 struct GemmF32 {
   int64_t m = 0, n = 0, k = 0;
   const float* a = nullptr;

@@ -35,5 +35,6 @@ struct AveragePool2D {
 };
 
 Result<TensorTypes> Infer(const AveragePool2D&, Inputs);
+Result<interpreter::Kernel> Prepare(const AveragePool2D&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

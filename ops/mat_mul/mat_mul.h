@@ -33,5 +33,6 @@ struct MatMul {
 };
 
 Result<TensorTypes> Infer(const MatMul&, Inputs);
+Result<interpreter::Kernel> Prepare(const MatMul&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

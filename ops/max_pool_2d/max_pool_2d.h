@@ -34,5 +34,6 @@ struct MaxPool2D {
 };
 
 Result<TensorTypes> Infer(const MaxPool2D&, Inputs);
+Result<interpreter::Kernel> Prepare(const MaxPool2D&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -46,5 +46,6 @@ struct TransposeConv {
 };
 
 Result<TensorTypes> Infer(const TransposeConv&, Inputs);
+Result<interpreter::Kernel> Prepare(const TransposeConv&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

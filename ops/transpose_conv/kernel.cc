@@ -1,0 +1,99 @@
+#include <algorithm>
+
+#include "interpreter/convolution/transpose_conv_f32.h"
+#include "interpreter/kernel.h"
+#include "ops/transpose_conv/transpose_conv.h"
+
+namespace slipway::ops {
+
+using interpreter::Code;
+using interpreter::EvalContext;
+using interpreter::Kernel;
+using interpreter::TransposeConvF32;
+
+namespace {
+
+struct FloatState {
+  TransposeConvF32 conv;
+  float lo, hi;
+  bool bias;
+  Buffer packed;  // empty: the filter is packed at each invoke, into scratch
+};
+
+size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+Code EvalFloat(const FloatState& s, EvalContext& c) {
+  std::byte* scratch = c.scratch();
+  const float* packed = reinterpret_cast<const float*>(s.packed.data());
+  if (!packed) {
+    float* to = reinterpret_cast<float*>(scratch);
+    s.conv.PackFilter(c.In<float>(1), to, &c.pool());
+    packed = to;
+    scratch += Aligned(4 * static_cast<size_t>(s.conv.packed_elements()));
+  }
+  s.conv.Run(c.In<float>(2), packed, s.bias ? c.In<float>(3) : nullptr, s.lo, s.hi, c.Out<float>(0), scratch, c.pool());
+  return Code::kOk;
+}
+
+Kernel PrepareFloat(const TransposeConv& op, const ConvGeometry& g, const FilterDims& f,
+                    interpreter::PrepareContext& c) {
+  FloatState s{TransposeConvF32(g, f, op.layout, op.groups, c.num_threads()), 0, 0, c.Has(3), {}};
+  ActivationRange(op.activation, &s.lo, &s.hi);
+  size_t packed_bytes = 4 * static_cast<size_t>(s.conv.packed_elements()), scratch = s.conv.scratch_bytes();
+  if (const Tensor* filter = c.constant(1)) {
+    s.packed = Buffer::Allocate(std::max<size_t>(packed_bytes, 64));
+    s.conv.PackFilter(filter->as<float>().data(), reinterpret_cast<float*>(s.packed.mutable_data()), nullptr);
+  } else {
+    scratch += Aligned(packed_bytes);
+  }
+  Kernel k = interpreter::MakeKernel(std::move(s),
+                                     [](const FloatState& state, EvalContext& ctx) { return EvalFloat(state, ctx); });
+  k.scratch_bytes = scratch;
+  return k;
+}
+
+// An output shape that is known only at run time: everything is sized in Eval.
+struct OpenState {
+  TransposeConv op;
+  TensorType shape, filter, x;
+  bool bias;
+};
+
+Code EvalOpen(const OpenState& s, EvalContext& c) {
+  std::vector<int64_t> dims =
+      Tensor(s.shape, Buffer::View(nullptr, c.In<void>(0), DTypeBytes(s.shape.dtype, 4))).AsInts();
+  FilterDims f = TransposeConvFilterDims(s.filter.shape, s.op.layout);
+  for (int64_t d : dims)
+    if (d < 0) return Code::kBadShape;
+  Result<Shape> y = Shape::FromDims(dims);
+  if (!y.ok() || dims[0] != s.x.shape[0] || dims[3] != f.out * s.op.groups) return Code::kBadShape;
+  if (Code code = c.Resize(0, *y); code != Code::kOk) return code;
+  ConvGeometry g = MakeGeometry(*y, s.x.shape, f.h, f.w, WindowOf(s.op));
+  TransposeConvF32 conv(g, f, s.op.layout, s.op.groups, c.pool().num_threads());
+  Buffer packed = Buffer::Allocate(4 * static_cast<size_t>(conv.packed_elements()));
+  Buffer scratch = Buffer::Allocate(conv.scratch_bytes());
+  float* weights = reinterpret_cast<float*>(packed.mutable_data());
+  conv.PackFilter(c.In<float>(1), weights, &c.pool());
+  float lo, hi;
+  ActivationRange(s.op.activation, &lo, &hi);
+  conv.Run(c.In<float>(2), weights, s.bias ? c.In<float>(3) : nullptr, lo, hi, c.Out<float>(0), scratch.mutable_data(),
+           c.pool());
+  return Code::kOk;
+}
+
+}  // namespace
+
+Result<Kernel> Prepare(const TransposeConv& op, interpreter::PrepareContext& c) {
+  bool is_float = c.in(2).dtype == DType::kF32 && c.in(1).dtype == DType::kF32;
+  if (!c.out_shape(0).IsStatic()) {
+    if (!is_float) return interpreter::NoKernelFor("TransposeConv with an output shape that depends on data", c);
+    return interpreter::MakeKernel(OpenState{op, c.in(0), c.in(1), c.in(2), c.Has(3)},
+                                   [](const OpenState& s, EvalContext& ctx) { return EvalOpen(s, ctx); });
+  }
+  FilterDims f = TransposeConvFilterDims(c.in_shape(1), op.layout);
+  ConvGeometry g = MakeGeometry(c.out_shape(0), c.in_shape(2), f.h, f.w, WindowOf(op));
+  if (is_float) return PrepareFloat(op, g, f, c);
+  return interpreter::NoKernelFor("TransposeConv", c);
+}
+
+}  // namespace slipway::ops

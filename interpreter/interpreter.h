@@ -1,7 +1,7 @@
 #pragma once
 // Interpreter: runs a model. The C++ API of the runtime.
 //
-//   ASSIGN_OR_RETURN(auto model, LoadTflite("model.tflite"));
+//   ASSIGN_OR_RETURN(auto model, Model::Load("model.tflite"));
 //   ASSIGN_OR_RETURN(auto interpreter, Interpreter::Create(model, {.num_threads = 2}));
 //   ASSIGN_OR_RETURN(Runner * runner, interpreter->SignatureRunner("serving_default"));
 //   ASSIGN_OR_RETURN(std::span<float> x, runner->Input<float>(0));

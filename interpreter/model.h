@@ -12,6 +12,12 @@ namespace slipway::interpreter {
 
 class Model {
  public:
+  // A .tflite file, verified; its constants stay mapped. Operators that are not supported are one error that lists them
+  // all.
+  static Result<std::shared_ptr<const Model>> Load(const std::string& path);
+  // The same from bytes that `owner` keeps alive, or from an open file (which may be closed afterwards).
+  static Result<std::shared_ptr<const Model>> Load(std::shared_ptr<const void> owner, std::string_view bytes);
+  static Result<std::shared_ptr<const Model>> Load(int fd);
   static Result<std::shared_ptr<const Model>> FromModule(PlanModule module);
   ~Model();
   Model(const Model&) = delete;

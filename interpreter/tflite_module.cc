@@ -1,0 +1,193 @@
+#include "interpreter/tflite_module.h"
+
+#include <algorithm>
+#include <map>
+
+#include "formats/tflite/read.h"
+#include "interpreter/model.h"
+#include "ops/tables/tflite.h"
+
+namespace slipway::interpreter {
+
+namespace {
+
+size_t At(int i) { return static_cast<size_t>(i); }
+
+// What is not supported, each reason once with where it was met first.
+class Problems {
+ public:
+  // False if the error is of another kind and ends the loading.
+  bool Add(const Status& status, const std::string& origin) {
+    if (status.kind() != ErrorKind::kUnsupported) return false;
+    auto [it, is_new] = counts_.try_emplace(status.message(), Found{origin, 0});
+    if (is_new) order_.push_back(status.message());
+    ++it->second.count;
+    return true;
+  }
+
+  Status Finish() const {
+    if (order_.empty()) return OkStatus();
+    constexpr size_t kListed = 30;
+    std::string text;
+    for (size_t i = 0; i < std::min(order_.size(), kListed); ++i) {
+      const Found& found = counts_.find(order_[i])->second;
+      StrAppend(text, i ? "; " : "", order_[i], " ('", found.first, "'");
+      if (found.count > 1) StrAppend(text, " and ", found.count - 1, " more");
+      text += ")";
+    }
+    if (order_.size() > kListed) StrAppend(text, "; and ", order_.size() - kListed, " more");
+    return Unsupported("the model needs what is not supported: ", text);
+  }
+
+ private:
+  struct Found {
+    std::string first;
+    int count;
+  };
+  std::map<std::string, Found> counts_;
+  std::vector<std::string> order_;
+};
+
+class GraphReader {
+ public:
+  GraphReader(const tflite::Model& model, const tflite::Subgraph& graph, Problems& problems)
+      : model_(model), graph_(graph), problems_(problems) {}
+
+  Result<PlanGraph> Read() {
+    out_.name = graph_.name;
+    out_.inputs.assign(graph_.inputs.begin(), graph_.inputs.end());
+    out_.outputs.assign(graph_.outputs.begin(), graph_.outputs.end());
+    RETURN_IF_ERROR(ReadTensors());
+    for (size_t i = 0; i < graph_.operators.size(); ++i) RETURN_IF_ERROR(ReadOperator(graph_.operators[i], i));
+    return std::move(out_);
+  }
+
+ private:
+  // Only tensors that somebody uses have to be supported.
+  Status ReadTensors() {
+    std::vector<bool> used(graph_.tensors.size(), false), input(graph_.tensors.size(), false);
+    auto mark = [](std::vector<bool>& marks, const std::vector<int32_t>& tensors) {
+      for (int32_t t : tensors)
+        if (t >= 0) marks[At(t)] = true;
+    };
+    mark(input, graph_.inputs);
+    mark(used, graph_.inputs);
+    mark(used, graph_.outputs);
+    for (const tflite::Operator& op : graph_.operators) {
+      mark(used, op.inputs);
+      mark(used, op.outputs);
+    }
+    for (size_t t = 0; t < graph_.tensors.size(); ++t) {
+      const tflite::TensorInfo& info = graph_.tensors[t];
+      PlanTensor tensor{.name = info.name, .is_state = info.is_variable && !input[t]};
+      Status status = used[t] ? ReadTensor(info, input[t], &tensor) : OkStatus();
+      if (!status.ok() && !problems_.Add(status, info.name)) return status;
+      out_.tensors.push_back(std::move(tensor));
+    }
+    return OkStatus();
+  }
+
+  Status ReadTensor(const tflite::TensorInfo& info, bool input, PlanTensor* tensor) {
+    ASSIGN_OR_RETURN(tensor->type, tflite::LogicalType(model_, info));
+    // Old files do not say has_rank: an input without dimensions is a scalar until it is resized.
+    if (input && !tensor->type.shape.has_rank()) tensor->type.shape = Shape{};
+    if (input || !tflite::IsConstant(model_, info)) return OkStatus();
+    ASSIGN_OR_RETURN(tensor->constant, tflite::ConstantTensor(model_, info));
+    tensor->is_state = false;
+    return OkStatus();
+  }
+
+  std::vector<TensorType> Types(const std::vector<int32_t>& tensors) const {
+    std::vector<TensorType> types;
+    for (int32_t t : tensors) types.push_back(t < 0 ? TensorType() : out_.tensors[At(t)].type);
+    return types;
+  }
+
+  Status ReadOperator(const tflite::Operator& op, size_t index) {
+    const tflite::OperatorCode& code = model_.operator_codes[op.opcode_index];
+    ops::TfliteOperator in{.code = code.builtin,
+                           .version = code.version,
+                           .custom_name = code.custom,
+                           .options = &op.options,
+                           .options_2 = &op.options_2,
+                           .custom_options = op.custom_options,
+                           .inputs = Types(op.inputs),
+                           .outputs = Types(op.outputs)};
+    std::string origin = op.outputs.empty() ? "" : graph_.tensors[At(op.outputs[0])].name;
+    if (origin.empty()) origin = StrCat(tflite::OperatorName(code), " ", index);
+    Result<ops::Op> read = ops::OpFromTflite(in);
+    if (!read.ok()) {
+      if (problems_.Add(read.status(), origin)) return OkStatus();
+      return std::move(read).status().At(StrCat("'", origin, "'"));
+    }
+    out_.ops.push_back({std::move(*read),
+                        {op.inputs.begin(), op.inputs.end()},
+                        {op.outputs.begin(), op.outputs.end()},
+                        std::move(origin)});
+    return OkStatus();
+  }
+
+  const tflite::Model& model_;
+  const tflite::Subgraph& graph_;
+  Problems& problems_;
+  PlanGraph out_;
+};
+
+// Pairs by tensor, because a signature has an order of its own. A result that is no output of its graph becomes one.
+Result<std::vector<PlanArgument>> Arguments(const std::vector<tflite::SignatureTensor>& list, std::vector<int>& tensors,
+                                            bool may_add) {
+  std::vector<PlanArgument> arguments;
+  for (const tflite::SignatureTensor& a : list) {
+    auto it = std::find(tensors.begin(), tensors.end(), static_cast<int>(a.tensor));
+    if (it == tensors.end()) {
+      if (!may_add) return BadInput("argument '", a.name, "' is no input of its graph");
+      tensors.push_back(static_cast<int>(a.tensor));
+      it = tensors.end() - 1;
+    }
+    arguments.push_back({a.name, static_cast<int>(it - tensors.begin())});
+  }
+  return arguments;
+}
+
+Result<std::shared_ptr<const Model>> FromFile(Result<tflite::Model> read) {
+  if (!read.ok()) return std::move(read).status();
+  ASSIGN_OR_RETURN(PlanModule module, ToPlanModule(*read));
+  return Model::FromModule(std::move(module));
+}
+
+}  // namespace
+
+Result<PlanModule> ToPlanModule(const tflite::Model& model) {
+  PlanModule module;
+  Problems problems;
+  for (const tflite::Subgraph& graph : model.subgraphs) {
+    ASSIGN_OR_RETURN_AT(PlanGraph plan, GraphReader(model, graph, problems).Read(), StrCat("graph '", graph.name, "'"));
+    module.graphs.push_back(std::move(plan));
+  }
+  RETURN_IF_ERROR(problems.Finish());
+  for (const tflite::Signature& s : model.signatures) {
+    PlanGraph& graph = module.graphs[s.subgraph];
+    PlanSignature signature{.key = s.key, .graph = static_cast<int>(s.subgraph)};
+    std::string where = StrCat("signature '", s.key, "'");
+    ASSIGN_OR_RETURN_AT(signature.inputs, Arguments(s.inputs, graph.inputs, false), where);
+    ASSIGN_OR_RETURN_AT(signature.outputs, Arguments(s.outputs, graph.outputs, true), where);
+    module.signatures.push_back(std::move(signature));
+  }
+  return module;
+}
+
+Result<std::shared_ptr<const Model>> Model::Load(const std::string& path) {
+  Result<std::shared_ptr<const Model>> model = FromFile(tflite::ReadFile(path));
+  if (!model.ok()) return std::move(model).status().At(StrCat("loading '", path, "'"));
+  return model;
+}
+
+Result<std::shared_ptr<const Model>> Model::Load(std::shared_ptr<const void> owner, std::string_view bytes) {
+  return FromFile(tflite::Read(std::move(owner), bytes));
+}
+
+Result<std::shared_ptr<const Model>> Model::Load(int fd) {
+  return FromFile(tflite::ReadFile(StrCat("/proc/self/fd/", fd)));
+}
+
+}  // namespace slipway::interpreter

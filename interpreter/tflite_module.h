@@ -1,0 +1,13 @@
+#pragma once
+// From a verified .tflite model to what the planner reads: the other way in, beside interpreter/graph.
+
+#include "formats/tflite/model.h"
+#include "interpreter/plan_graph.h"
+
+namespace slipway::interpreter {
+
+// An operator's origin is the name of its first result. Everything that is not supported is collected into one error.
+// Elements of constants are shared with the file's bytes.
+Result<PlanModule> ToPlanModule(const tflite::Model& model);
+
+}  // namespace slipway::interpreter

@@ -5,7 +5,52 @@
 #include <cmath>
 
 #include "base/dual.h"
+#include "base/half.h"
 #include "base/wrapping.h"
+
+namespace slipway::ops {
+
+// What elements of type T are computed as: floats below f32 as float, integers wrapping, bool as 0 and 1.
+template <class T>
+struct NumberType {
+  using Type = Wrapping<T>;
+};
+template <>
+struct NumberType<bool> {
+  using Type = Wrapping<uint8_t>;
+};
+template <>
+struct NumberType<float> {
+  using Type = float;
+};
+template <>
+struct NumberType<double> {
+  using Type = double;
+};
+template <>
+struct NumberType<Half> {
+  using Type = float;
+};
+template <>
+struct NumberType<BFloat16> {
+  using Type = float;
+};
+template <class T>
+using NumberOf = typename NumberType<T>::Type;
+
+template <class T>
+NumberOf<T> ToNumber(T x) {
+  return static_cast<NumberOf<T>>(x);
+}
+template <class T>
+T FromNumber(const NumberOf<T>& x) {
+  if constexpr (std::is_same_v<T, bool>)
+    return x.v != 0;
+  else
+    return static_cast<T>(x);
+}
+
+}  // namespace slipway::ops
 
 namespace slipway::ops::scalar {
 

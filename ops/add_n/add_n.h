@@ -18,6 +18,7 @@ struct AddN {
 };
 
 Result<TensorTypes> Infer(const AddN&, Inputs);
+Result<interpreter::Kernel> Prepare(const AddN&, interpreter::PrepareContext&);
 void Grad(const AddN&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -28,5 +28,6 @@ struct ArgMax {
 };
 
 Result<TensorTypes> Infer(const ArgMax&, Inputs);
+Result<interpreter::Kernel> Prepare(const ArgMax&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

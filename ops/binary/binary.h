@@ -41,6 +41,7 @@ struct Binary {
 double Tolerance(BinaryKind);
 
 Result<TensorTypes> Infer(const Binary&, Inputs);
+Result<interpreter::Kernel> Prepare(const Binary&, interpreter::PrepareContext&);
 void Grad(const Binary&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -34,6 +34,7 @@ int64_t FloatToInt(Float x, DType to) {
 }
 
 Result<TensorTypes> Infer(const Cast&, Inputs);
+Result<interpreter::Kernel> Prepare(const Cast&, interpreter::PrepareContext&);
 void Grad(const Cast&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -31,5 +31,6 @@ struct Compare {
 };
 
 Result<TensorTypes> Infer(const Compare&, Inputs);
+Result<interpreter::Kernel> Prepare(const Compare&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

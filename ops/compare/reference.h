@@ -1,22 +1,9 @@
 #pragma once
 
-#include "ops/compare/compare.h"
+#include "ops/compare/relations.h"
 #include "ops/reference.h"
 
 namespace slipway::ops {
-
-// Calls visit(relation) with a function object (a, b) -> bool.
-template <class F>
-void VisitCompare(CompareKind kind, F&& visit) {
-  switch (kind) {
-#define COMPARE(kind, tflite, tf, types, relation)                        \
-  case CompareKind::k##kind:                                              \
-    visit([](const auto& a, const auto& b) -> bool { return relation; }); \
-    break;
-#include "ops/compare/kinds.def"
-#undef COMPARE
-  }
-}
 
 template <class T>
 void Reference(const Compare& op, RefArgs<T>& args) {

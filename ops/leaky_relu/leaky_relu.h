@@ -20,6 +20,7 @@ struct LeakyRelu {
 };
 
 Result<TensorTypes> Infer(const LeakyRelu&, Inputs);
+Result<interpreter::Kernel> Prepare(const LeakyRelu&, interpreter::PrepareContext&);
 void Grad(const LeakyRelu&, train::GradContext&);
 
 }  // namespace slipway::ops

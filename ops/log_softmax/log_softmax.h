@@ -21,6 +21,7 @@ struct LogSoftmax {
 };
 
 Result<TensorTypes> Infer(const LogSoftmax&, Inputs);
+Result<interpreter::Kernel> Prepare(const LogSoftmax&, interpreter::PrepareContext&);
 void Grad(const LogSoftmax&, train::GradContext&);
 
 }  // namespace slipway::ops

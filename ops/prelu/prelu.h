@@ -20,6 +20,7 @@ struct Prelu {
 };
 
 Result<TensorTypes> Infer(const Prelu&, Inputs);
+Result<interpreter::Kernel> Prepare(const Prelu&, interpreter::PrepareContext&);
 void Grad(const Prelu&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -88,7 +88,8 @@ std::vector<Case> Cases(const Reduce*) {
     auto add = [&](const char* what, Reduce op, Shape x, CaseInput axes, DType t = DType::kF32) {
       cases.push_back({.name = StrCat("reduce_", name, "_", what),
                        .op = op,
-                       .inputs = {Rand(x, 0.5, t == DType::kF32 ? 1.5 : 9, t), std::move(axes)}});
+                       .inputs = {Rand(x, 0.5, IsInteger(t) ? 9 : 1.5, t), std::move(axes)},
+                       .gradient = x.Elements() < 1000});
     };
     add("last", {.kind = kind}, {5, 37}, ConstInts({1}));
     add("first", {.kind = kind}, {37, 5}, ConstInts({0}));
@@ -101,6 +102,15 @@ std::vector<Case> Cases(const Reduce*) {
     add("of_scalar", {.kind = kind}, {}, NoAxes());
     add("axes_from_data", {.kind = kind}, {4, 3}, Given(Tensor::Of<int32_t>({1}, {1})));
     cases.back().gradient = false;
+    add("odd_axes", {.kind = kind}, {2, 3, 1, 4, 2, 3, 2}, ConstInts({1, 3, 5}));
+    add("even_axes", {.kind = kind}, {2, 3, 1, 4, 2, 3, 2}, ConstInts({0, 4, 6}));
+    add("f16", {.kind = kind}, {3, 4, 5}, ConstInts({1}), DType::kF16);
+    cases.back().tolerance = 2e-3;
+    if (kind != ReduceKind::kProd) {
+      add("long_row", {.kind = kind}, {2, 100003}, ConstInts({1}));
+      add("long_column", {.kind = kind}, {20011, 9}, ConstInts({0}));
+      add("two_long", {.kind = kind}, {300, 3, 400}, ConstInts({0, 2}));
+    }
     add("i32", {.kind = kind}, {4, 3}, ConstInts({0}), DType::kI32);
     add("i64", {.kind = kind}, {4, 3}, ConstInts({1}), DType::kI64);
   }

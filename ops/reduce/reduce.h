@@ -43,6 +43,7 @@ Result<uint32_t> AxisMask(std::span<const int64_t> axes, int rank);
 Shape ReducedShape(const Shape& x, uint32_t axis_mask, bool keep_dims);
 
 Result<TensorTypes> Infer(const Reduce&, Inputs);
+Result<interpreter::Kernel> Prepare(const Reduce&, interpreter::PrepareContext&);
 void Grad(const Reduce&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -29,6 +29,7 @@ struct Select {
 Shape AlignedCondition(const Select&, const Shape& condition, const Shape& a);
 
 Result<TensorTypes> Infer(const Select&, Inputs);
+Result<interpreter::Kernel> Prepare(const Select&, interpreter::PrepareContext&);
 void Grad(const Select&, train::GradContext&);
 
 }  // namespace slipway::ops

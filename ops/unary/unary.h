@@ -35,6 +35,7 @@ struct Unary {
 double Tolerance(UnaryKind);
 
 Result<TensorTypes> Infer(const Unary&, Inputs);
+Result<interpreter::Kernel> Prepare(const Unary&, interpreter::PrepareContext&);
 void Grad(const Unary&, train::GradContext&);
 
 }  // namespace slipway::ops

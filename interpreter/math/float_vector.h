@@ -1,0 +1,231 @@
+#pragma once
+// FloatVector<W>: W floats with arithmetic, comparisons and functions per lane, made of the compiler's vectors, so that
+// one text serves SSE2, AVX2, AVX-512 and NEON: each is a file compiled for it (cmake/isa.cmake).
+//
+// Functions and their largest errors in units in the last place, measured over all floats of their range where the
+// result is normal (float_vector_test.cc): exp 1, expm1 1.5, log 1, log1p 1, tanh 1.5, logistic 2.5, erf 2.5. logistic
+// gives 0 where the result is not normal. sin, cos, atan2, pow and fmod go lane by lane through <cmath>. NaN, infinity
+// and signed zero follow C. A lane's result does not depend on its place, so results do not depend on how an array is
+// divided among threads.
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+
+namespace slipway::interpreter {
+
+template <int W>
+struct VectorTypes;
+template <>
+struct VectorTypes<4> {
+  typedef float Floats __attribute__((vector_size(16)));
+  typedef int32_t Ints __attribute__((vector_size(16)));
+};
+template <>
+struct VectorTypes<8> {
+  typedef float Floats __attribute__((vector_size(32)));
+  typedef int32_t Ints __attribute__((vector_size(32)));
+};
+template <>
+struct VectorTypes<16> {
+  typedef float Floats __attribute__((vector_size(64)));
+  typedef int32_t Ints __attribute__((vector_size(64)));
+};
+
+template <int W>
+struct FloatVector {
+  using Floats = typename VectorTypes<W>::Floats;
+  using Ints = typename VectorTypes<W>::Ints;
+  struct Mask {
+    Ints m;
+    friend Mask operator|(Mask a, Mask b) { return {a.m | b.m}; }
+    friend Mask operator&(Mask a, Mask b) { return {a.m & b.m}; }
+  };
+  static constexpr int kWidth = W;
+
+  Floats v;
+
+  FloatVector() = default;
+  FloatVector(Floats lanes) : v(lanes) {}
+  explicit FloatVector(float c) : v(c - Floats{}) {}
+  static FloatVector Load(const float* p) {
+    FloatVector r;
+    std::memcpy(&r.v, p, sizeof(r.v));
+    return r;
+  }
+  // The first n lanes; the others are `rest`.
+  static FloatVector LoadPart(const float* p, int64_t n, float rest) {
+    FloatVector r(rest);
+    std::memcpy(&r.v, p, static_cast<size_t>(n) * sizeof(float));
+    return r;
+  }
+  void Store(float* p) const { std::memcpy(p, &v, sizeof(v)); }
+  void StorePart(float* p, int64_t n) const { std::memcpy(p, &v, static_cast<size_t>(n) * sizeof(float)); }
+
+  using F = FloatVector;
+  friend F operator+(F a, F b) { return a.v + b.v; }
+  friend F operator-(F a, F b) { return a.v - b.v; }
+  friend F operator*(F a, F b) { return a.v * b.v; }
+  friend F operator/(F a, F b) { return a.v / b.v; }
+  friend F operator-(F a) { return -a.v; }
+  friend Mask operator<(F a, F b) { return {a.v < b.v}; }
+  friend Mask operator>(F a, F b) { return {a.v > b.v}; }
+  friend Mask operator<=(F a, F b) { return {a.v <= b.v}; }
+  friend Mask operator>=(F a, F b) { return {a.v >= b.v}; }
+  friend Mask operator==(F a, F b) { return {a.v == b.v}; }
+  friend Mask operator!=(F a, F b) { return {a.v != b.v}; }
+  friend F where(Mask m, F a, F b) { return m.m ? a.v : b.v; }
+
+  friend F maximum(F a, F b) { return where((a < b) | (b != b), b, a); }
+  friend F minimum(F a, F b) { return where((b < a) | (b != b), b, a); }
+  friend F sign(F x) { return where(x > F(0), F(1), where(x < F(0), F(-1), where(x == F(0), F(0), x))); }
+  friend F abs(F x) { return FromBits(Bits(x) & 0x7fffffff); }
+  friend F sqrt(F x) {
+    return Lanes(x, [](float f) { return __builtin_sqrtf(f); });
+  }
+  friend F sin(F x) {
+    return Lanes(x, [](float f) { return std::sin(f); });
+  }
+  friend F cos(F x) {
+    return Lanes(x, [](float f) { return std::cos(f); });
+  }
+  friend F atan2(F a, F b) {
+    return Lanes(a, b, [](float s, float t) { return std::atan2(s, t); });
+  }
+  friend F pow(F a, F b) {
+    return Lanes(a, b, [](float s, float t) { return std::pow(s, t); });
+  }
+  friend F fmod(F a, F b) {
+    return Lanes(a, b, [](float s, float t) { return std::fmod(s, t); });
+  }
+
+  // To the nearest integer, ties to even.
+  friend F nearbyint(F x) {
+    F magic = WithSignOf(F(0x1p23f), x);
+    return where(abs(x) < F(0x1p23f), WithSignOf((x + magic) - magic, x), x);
+  }
+  friend F floor(F x) {
+    F r = nearbyint(x);
+    return where(r > x, WithSignOf(r - F(1), x), r);
+  }
+  friend F ceil(F x) {
+    F r = nearbyint(x);
+    return where(r < x, WithSignOf(r + F(1), x), r);
+  }
+  friend F floor_div(F a, F b) { return floor(a / b); }
+  friend F floor_mod(F a, F b) {
+    F r = fmod(a, b);
+    Mask other_sign = {Bits(r) < 0 ? Bits(b) >= 0 : Bits(b) < 0};
+    return where((r != F(0)) & other_sign & (r == r) & (b == b), r + b, r);
+  }
+
+  // e^x = 2^n e^r with |r| <= ln(2)/2.
+  friend F exp(F x) {
+    x = where(x < F(-104), F(-104), where(x > F(89), F(89), x));
+    F n, r;
+    ReduceExp(x, &n, &r);
+    return Scale(F(1) + ExpMinus1(r), n);
+  }
+  friend F expm1(F x) {
+    F clamped = where(x < F(-30), F(-30), where(x > F(89), F(89), x));
+    F n, r;
+    ReduceExp(clamped, &n, &r);
+    F one = F(1), p = ExpMinus1(r);
+    F scaled = where(n > F(24), Scale(one + p, n), Scale(p, n) + (Scale(one, n) - one));
+    return where(abs(x) < F(0x1p-24f), x, scaled);
+  }
+  // log(x) = e ln(2) + log(m) with m in [sqrt(1/2), sqrt(2)).
+  friend F log(F x) {
+    F y = LogOf(x, F(0));
+    y = where(x == F(std::numeric_limits<float>::infinity()), x, y);
+    y = where(x == F(0), F(-std::numeric_limits<float>::infinity()), y);
+    return where((x < F(0)) | (x != x), F(std::numeric_limits<float>::quiet_NaN()), y);
+  }
+  friend F log1p(F x) {
+    F u = F(1) + x;
+    F lost = where(abs(x) < F(0x1p24f), x - (u - F(1)), F(0));
+    F y = LogOf(u, lost / u);
+    y = where(abs(x) < F(0x1p-24f), x, y);
+    y = where(u == F(std::numeric_limits<float>::infinity()), u, y);
+    y = where(u == F(0), F(-std::numeric_limits<float>::infinity()), y);
+    return where((u < F(0)) | (x != x), F(std::numeric_limits<float>::quiet_NaN()), y);
+  }
+  friend F logistic(F x) { return F(1) / (F(1) + exp(-x)); }
+  friend F tanh(F x) {
+    F a = abs(x), u = x * x;
+    F p = Polynomial(u, -0.33333296f, 0.133318568f, -0.0537769973f, 0.0207695435f, -0.00586075909f);
+    F small = x + x * (u * p);
+    F large = F(1) - F(2) / (exp(a + a) + F(1));
+    return where(a < F(0.6f), small, where(x == x, WithSignOf(large, x), x));
+  }
+  friend F erf(F x) {
+    F a = abs(x), u = x * x;
+    F p = Polynomial(u, 1.12837917f, -0.376126258f, 0.112835851f, -0.0268538119f, 0.00518832756f, -0.000801019252f,
+                     7.85385769e-05f);
+    F t = F(1) / (F(1) + a);
+    F q = Polynomial(t, -0.000877542489f, 0.581096608f, 0.425273916f, 0.905550399f, -1.87384804f, 1.31125853f,
+                     -0.349490599f);
+    F large = where(a < F(4.2f), F(1) - exp(-u) * q, F(1));
+    return where(a < F(1), x * p, where(x == x, WithSignOf(large, x), x));
+  }
+
+ private:
+  static Ints Bits(F x) { return __builtin_bit_cast(Ints, x.v); }
+  static F FromBits(Ints bits) { return F(__builtin_bit_cast(Floats, bits)); }
+  static F WithSignOf(F magnitude, F sign) {
+    return FromBits((Bits(magnitude) & 0x7fffffff) | (Bits(sign) & std::numeric_limits<int32_t>::min()));
+  }
+  template <class G>
+  static F Lanes(F x, G g) {
+    F r;
+    for (int i = 0; i < W; ++i) r.v[i] = g(x.v[i]);
+    return r;
+  }
+  template <class G>
+  static F Lanes(F a, F b, G g) {
+    F r;
+    for (int i = 0; i < W; ++i) r.v[i] = g(a.v[i], b.v[i]);
+    return r;
+  }
+  template <class... C>
+  static F Polynomial(F x, float c0, C... c) {
+    if constexpr (sizeof...(c) == 0)
+      return F(c0);
+    else
+      return F(c0) + x * Polynomial(x, c...);
+  }
+  // x = n ln(2) + r.
+  static void ReduceExp(F x, F* n, F* r) {
+    F shifted = x * F(1.44269504f) + F(0x1.8p23f);
+    *n = shifted - F(0x1.8p23f);
+    *r = (x - *n * F(0.693359375f)) - *n * F(-2.12194440e-4f);
+  }
+  // e^r - 1 for |r| <= ln(2)/2.
+  static F ExpMinus1(F r) {
+    return r + (r * r) * Polynomial(r, 0.500000008f, 0.166666669f, 0.0416662699f, 0.00833326544f, 0.00139460753f,
+                                    0.000199178147f);
+  }
+  // x 2^n for integral n in [-252, 254].
+  static F Scale(F x, F n) {
+    Ints e = __builtin_convertvector(n.v, Ints);
+    Ints half = e >> 1;
+    return x * FromBits((half + 127) << 23) * FromBits((e - half + 127) << 23);
+  }
+  // log(x) + correction for positive finite x.
+  static F LogOf(F x, F correction) {
+    Mask tiny = x < F(std::numeric_limits<float>::min());
+    Ints bits = Bits(where(tiny, x * F(0x1p25f), x));
+    Ints shifted = bits - 0x3f3504f3;
+    Ints exponent = shifted >> 23;
+    F m = FromBits(bits - (exponent << 23));
+    F e = F(__builtin_convertvector(exponent, Floats)) - where(tiny, F(25), F(0));
+    F f = m - F(1), u = f * f;
+    F p = Polynomial(f, 0.333333104f, -0.249999866f, 0.200022266f, -0.166692508f, 0.142186581f, -0.123843485f,
+                     0.118729763f, -0.117898076f, 0.0691536797f);
+    F low = (e * F(-2.12194440e-4f) + correction) + (f * u * p - F(0.5f) * u);
+    return (low + f) + e * F(0.693359375f);
+  }
+};
+
+}  // namespace slipway::interpreter

@@ -1,0 +1,151 @@
+#include <atomic>
+
+#include "interpreter/broadcast.h"
+#include "interpreter/kernel.h"
+#include "ops/binary/functions.h"
+#include "ops/binary/row_template.h"
+
+namespace slipway::ops {
+
+using interpreter::BroadcastPlan;
+using interpreter::Code;
+using interpreter::EvalContext;
+using interpreter::Kernel;
+using interpreter::PrepareContext;
+
+BinaryRow BinaryRowOf(BinaryKind kind, [[maybe_unused]] Isa isa) {
+#if defined(__x86_64__)
+  if (isa == Isa::kAvx512) return BinaryRowAvx512(kind);
+  if (isa == Isa::kAvx2) return BinaryRowAvx2(kind);
+#endif
+  return RowFor<4>(kind);
+}
+
+namespace {
+
+constexpr int64_t kGrain = 4096;
+
+struct FloatState {
+  BroadcastPlan<2> plan;
+  BinaryRow row, at_least, at_most;  // the last two clamp for an activation; else nullptr
+  float lo, hi;
+};
+
+Code EvalFloat(const FloatState& s, EvalContext& c) {
+  const float *a = c.In<float>(0), *b = c.In<float>(1);
+  float* y = c.Out<float>(0);
+  s.plan.ForRows(c.pool(), kGrain, [&](int64_t at_y, const auto& at, int64_t n) {
+    s.row(a + at[0], b + at[1], y + at_y, n, s.plan.step(0), s.plan.step(1));
+    if (s.at_least) s.at_least(y + at_y, &s.lo, y + at_y, n, 1, 0);
+    if (s.at_most) s.at_most(y + at_y, &s.hi, y + at_y, n, 1, 0);
+  });
+  return Code::kOk;
+}
+
+// Other types: element by element through the kind's expression; 0: an operand was refused.
+using PlainRow = bool (*)(const void* a, const void* b, void* y, int64_t n, int64_t a_step, int64_t b_step);
+
+struct PlainState {
+  BroadcastPlan<2> plan;
+  int64_t bytes;  // per element
+  PlainRow row;
+  float lo, hi;
+  void (*clamp)(void* y, int64_t n, float lo, float hi);
+};
+
+Code EvalPlain(const PlainState& s, EvalContext& c) {
+  const char *a = c.In<char>(0), *b = c.In<char>(1);
+  char* y = c.Out<char>(0);
+  std::atomic<bool> refused = false;
+  s.plan.ForRows(c.pool(), kGrain, [&](int64_t at_y, const auto& at, int64_t n) {
+    char* row = y + at_y * s.bytes;
+    if (!s.row(a + at[0] * s.bytes, b + at[1] * s.bytes, row, n, s.plan.step(0), s.plan.step(1))) refused = true;
+    if (s.clamp) s.clamp(row, n, s.lo, s.hi);
+  });
+  return refused ? Code::kBadValue : Code::kOk;
+}
+
+template <class T, class Pair>
+bool ApplyPlain(const void* a, const void* b, void* y, int64_t n, int64_t a_step, int64_t b_step) {
+  const T *first = static_cast<const T*>(a), *second = static_cast<const T*>(b);
+  T* out = static_cast<T*>(y);
+  if constexpr (scalar::kIsInteger<NumberOf<T>>) {
+    for (int64_t i = 0; i < n; ++i)
+      if (RefusedOperand(Pair::kKind, ToNumber(second[i * b_step]))) return false;
+  }
+  auto apply = [&](auto step_a, auto step_b) {
+    for (int64_t i = 0; i < n; ++i)
+      out[i] = FromNumber<T>(Pair::Value(ToNumber(first[i * step_a()]), ToNumber(second[i * step_b()])));
+  };
+  using One = std::integral_constant<int64_t, 1>;
+  using None = std::integral_constant<int64_t, 0>;
+  if (a_step && b_step)
+    apply(One{}, One{});
+  else if (a_step)
+    apply(One{}, None{});
+  else
+    apply(None{}, One{});
+  return true;
+}
+
+template <class T>
+void ClampPlain(void* y, int64_t n, float lo, float hi) {
+  constexpr float largest = std::is_integral_v<T> ? static_cast<float>(std::numeric_limits<T>::max()) : 0;
+  T* out = static_cast<T*>(y);
+  using Number = NumberOf<T>;
+  Number low = ToNumber(T(std::is_unsigned_v<T> && lo < 0 ? 0 : lo));
+  bool has_high = std::is_integral_v<T> ? hi < largest : hi < std::numeric_limits<float>::infinity();
+  Number high = ToNumber(T(has_high ? hi : 0));
+  for (int64_t i = 0; i < n; ++i) {
+    Number v = ToNumber(out[i]);
+    if (v < low) v = low;
+    if (has_high && v > high) v = high;
+    out[i] = FromNumber<T>(v);
+  }
+}
+
+template <class T>
+void Choose(const Binary& op, PlainState* state) {
+  VisitBinary<NumberOf<T>>(op.kind, [&](auto pair) { state->row = ApplyPlain<T, decltype(pair)>; });
+  state->bytes = sizeof(T);
+  if (op.activation != Activation::kNone) state->clamp = ClampPlain<T>;
+}
+
+bool Quantized(const PrepareContext& c) {
+  return !c.in(0).quant.empty() || !c.in(1).quant.empty() || !c.out(0).quant.empty();
+}
+
+Kernel PrepareFloat(const Binary& op, const BroadcastPlan<2>& plan) {
+  Isa isa = CpuIsa();
+  FloatState state{plan, BinaryRowOf(op.kind, isa), nullptr, nullptr, 0, 0};
+  ActivationRange(op.activation, &state.lo, &state.hi);
+  if (std::isfinite(state.lo)) state.at_least = BinaryRowOf(BinaryKind::kMaximum, isa);
+  if (std::isfinite(state.hi)) state.at_most = BinaryRowOf(BinaryKind::kMinimum, isa);
+  Kernel k = interpreter::MakeKernel(state, [](const FloatState& s, EvalContext& e) { return EvalFloat(s, e); });
+  k.path = IsaName(isa);
+  return k;
+}
+
+Kernel PreparePlain(const Binary& op, DType t, const BroadcastPlan<2>& plan) {
+  PlainState state{plan, 0, nullptr, 0, 0, nullptr};
+  ActivationRange(op.activation, &state.lo, &state.hi);
+  VisitFixedDType(t, [&](auto tag) { Choose<decltype(tag)>(op, &state); });
+  CHECK(state.row);
+  return interpreter::MakeKernel(state, [](const PlainState& s, EvalContext& e) { return EvalPlain(s, e); });
+}
+
+}  // namespace
+
+Result<Kernel> Prepare(const Binary& op, PrepareContext& c) {
+  if (Quantized(c)) return interpreter::NoKernelFor("Binary", c);
+  DType t = c.in(0).dtype;
+  BroadcastPlan<2> plan({c.in_shape(0), c.in_shape(1)}, c.out_shape(0));
+  Kernel k = t == DType::kF32 ? PrepareFloat(op, plan) : PreparePlain(op, t, plan);
+  if (c.in_shape(0) == c.out_shape(0))
+    k.in_place = 0;
+  else if (c.in_shape(1) == c.out_shape(0))
+    k.in_place = 1;
+  return k;
+}
+
+}  // namespace slipway::ops

@@ -1,0 +1,78 @@
+#include "interpreter/kernel.h"
+#include "interpreter/broadcast.h"
+#include "ops/compare/relations.h"
+#include "ops/scalar.h"
+
+namespace slipway::ops {
+
+using interpreter::BroadcastPlan;
+using interpreter::Code;
+using interpreter::EvalContext;
+using interpreter::Kernel;
+
+namespace {
+
+using Row = void (*)(const void* a, const void* b, bool* y, int64_t n, int64_t a_step, int64_t b_step);
+
+struct State {
+  BroadcastPlan<2> plan;
+  int64_t bytes = 0;  // per element
+  Row row = nullptr;
+};
+
+Code Eval(const State& s, EvalContext& c) {
+  const char *a = c.In<char>(0), *b = c.In<char>(1);
+  bool* y = c.Out<bool>(0);
+  s.plan.ForRows(c.pool(), 4096, [&](int64_t at_y, const auto& at, int64_t n) {
+    s.row(a + at[0] * s.bytes, b + at[1] * s.bytes, y + at_y, n, s.plan.step(0), s.plan.step(1));
+  });
+  return Code::kOk;
+}
+
+// What elements compare as: halves as floats, everything else as itself.
+template <class T>
+const T& Comparable(const T& x) {
+  return x;
+}
+float Comparable(Half x) { return static_cast<float>(x); }
+float Comparable(BFloat16 x) { return static_cast<float>(x); }
+
+template <class T, class Relation>
+void Apply(const void* a, const void* b, bool* y, int64_t n, int64_t a_step, int64_t b_step) {
+  const T *first = static_cast<const T*>(a), *second = static_cast<const T*>(b);
+  auto apply = [&](auto step_a, auto step_b) {
+    for (int64_t i = 0; i < n; ++i)
+      y[i] = Relation{}(Comparable(first[i * step_a()]), Comparable(second[i * step_b()]));
+  };
+  using One = std::integral_constant<int64_t, 1>;
+  using None = std::integral_constant<int64_t, 0>;
+  if (a_step && b_step)
+    apply(One{}, One{});
+  else if (a_step)
+    apply(One{}, None{});
+  else
+    apply(None{}, One{});
+}
+
+template <class T>
+void Choose(CompareKind kind, State* state) {
+  VisitCompare(kind, [&](auto relation) { state->row = Apply<T, decltype(relation)>; });
+  state->bytes = sizeof(T);
+}
+
+}  // namespace
+
+Result<Kernel> Prepare(const Compare& op, interpreter::PrepareContext& c) {
+  bool quantized = !c.in(0).quant.empty() || !c.in(1).quant.empty();
+  if (quantized) return interpreter::NoKernelFor("Compare", c);
+  State state;
+  state.plan = BroadcastPlan<2>({c.in_shape(0), c.in_shape(1)}, c.out_shape(0));
+  if (c.in(0).dtype == DType::kString)
+    Choose<std::string>(op.kind, &state);
+  else
+    VisitFixedDType(c.in(0).dtype, [&](auto tag) { Choose<decltype(tag)>(op.kind, &state); });
+  if (!state.row) return interpreter::NoKernelFor("Compare", c);
+  return interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return Eval(s, e); });
+}
+
+}  // namespace slipway::ops

@@ -1,0 +1,11 @@
+#if defined(__x86_64__)
+
+#include "ops/softmax/row_template.h"
+
+namespace slipway::ops {
+
+SoftmaxRows SoftmaxRowsAvx2() { return RowsFor<8>(); }
+
+}  // namespace slipway::ops
+
+#endif

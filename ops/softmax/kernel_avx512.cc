@@ -1,0 +1,11 @@
+#if defined(__x86_64__)
+
+#include "ops/softmax/row_template.h"
+
+namespace slipway::ops {
+
+SoftmaxRows SoftmaxRowsAvx512() { return RowsFor<16>(); }
+
+}  // namespace slipway::ops
+
+#endif

@@ -157,7 +157,7 @@ struct FloatVector {
     F p = Polynomial(u, -0.33333296f, 0.133318568f, -0.0537769973f, 0.0207695435f, -0.00586075909f);
     F small = x + x * (u * p);
     F large = F(1) - F(2) / (exp(a + a) + F(1));
-    return where(a < F(0.6f), small, where(x == x, WithSignOf(large, x), x));
+    return where(x == x, WithSignOf(where(a < F(0.6f), small, large), x), x);
   }
   friend F erf(F x) {
     F a = abs(x), u = x * x;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/evaluate.h"
+#include "ir/known_ints.h"
 #include "ir/wire/lower/lower.h"
 #include "ir/wire/tf_outputs.h"
 
@@ -66,7 +67,8 @@ class NodeReader final : public TfImporter {
 
   Result<std::vector<ir::ValueId>> Add(ops::Op op, std::vector<ir::ValueId> inputs, std::string_view suffix) override {
     std::string origin = suffix.empty() ? origin_ : StrCat(origin_, "/", suffix);
-    Result<std::vector<ir::ValueId>> outputs = graph_.AddNode(std::move(op), std::move(inputs), origin);
+    std::vector<TensorType> types = ir::RefinedTypes(graph_, op, inputs);
+    Result<std::vector<ir::ValueId>> outputs = graph_.AddNode(std::move(op), std::move(inputs), origin, types);
     if (!outputs.ok()) return WithoutOrigin(std::move(outputs).status(), origin);
     Fold(*outputs);
     return outputs;

@@ -21,6 +21,5 @@ struct BatchToSpaceNd {
 };
 
 Result<TensorTypes> Infer(const BatchToSpaceNd&, Inputs);
-Result<interpreter::Kernel> Prepare(const BatchToSpaceNd&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

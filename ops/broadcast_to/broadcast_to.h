@@ -21,6 +21,5 @@ struct BroadcastTo {
 };
 
 Result<TensorTypes> Infer(const BroadcastTo&, Inputs);
-Result<interpreter::Kernel> Prepare(const BroadcastTo&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -30,6 +30,5 @@ struct Concat {
 };
 
 Result<TensorTypes> Infer(const Concat&, Inputs);
-Result<interpreter::Kernel> Prepare(const Concat&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -23,6 +23,5 @@ struct DepthToSpace {
 };
 
 Result<TensorTypes> Infer(const DepthToSpace&, Inputs);
-Result<interpreter::Kernel> Prepare(const DepthToSpace&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

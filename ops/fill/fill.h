@@ -21,6 +21,5 @@ struct Fill {
 };
 
 Result<TensorTypes> Infer(const Fill&, Inputs);
-Result<interpreter::Kernel> Prepare(const Fill&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

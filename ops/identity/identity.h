@@ -20,6 +20,5 @@ struct Identity {
 };
 
 Result<TensorTypes> Infer(const Identity&, Inputs);
-Result<interpreter::Kernel> Prepare(const Identity&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -23,6 +23,5 @@ struct OneHot {
 };
 
 Result<TensorTypes> Infer(const OneHot&, Inputs);
-Result<interpreter::Kernel> Prepare(const OneHot&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -23,6 +23,5 @@ struct Pack {
 };
 
 Result<TensorTypes> Infer(const Pack&, Inputs);
-Result<interpreter::Kernel> Prepare(const Pack&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

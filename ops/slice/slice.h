@@ -20,6 +20,5 @@ struct Slice {
 };
 
 Result<TensorTypes> Infer(const Slice&, Inputs);
-Result<interpreter::Kernel> Prepare(const Slice&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -24,6 +24,5 @@ struct Split {
 };
 
 Result<TensorTypes> Infer(const Split&, Inputs);
-Result<interpreter::Kernel> Prepare(const Split&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -27,6 +27,5 @@ struct Unpack {
 };
 
 Result<TensorTypes> Infer(const Unpack&, Inputs);
-Result<interpreter::Kernel> Prepare(const Unpack&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

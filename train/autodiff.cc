@@ -53,11 +53,15 @@ class NodeGradient final : public GradContext {
     operand_gradients_[static_cast<size_t>(i)] = g;
   }
 
+  // Facets may hold on to what these return while they add nodes.
   const TensorType& type(ValueId v) const override {
     static const TensorType nothing(DType::kF32, Shape{});  // after a failure
-    return v == ValueId::kNone ? nothing : graph_.type(v);
+    return v == ValueId::kNone ? nothing : types_.try_emplace(v, graph_.type(v)).first->second;
   }
-  const Tensor* ConstantOf(ValueId v) const override { return graph_.ConstantOf(v); }
+  const Tensor* ConstantOf(ValueId v) const override {
+    const Tensor* constant = graph_.ConstantOf(v);
+    return constant ? &constants_.try_emplace(v, *constant).first->second : nullptr;
+  }
 
   ValueId Add(ops::Op op, std::initializer_list<ValueId> inputs) override {
     std::vector<ValueId> results = AddMany(std::move(op), inputs);
@@ -88,6 +92,8 @@ class NodeGradient final : public GradContext {
   std::vector<ValueId> inputs_, outputs_, grads_;  // copies: the graph grows meanwhile
   std::string origin_;
   std::vector<ValueId> operand_gradients_;
+  mutable std::map<ValueId, TensorType> types_;
+  mutable std::map<ValueId, Tensor> constants_;
   Status status_;
 };
 
@@ -211,7 +217,7 @@ class Differentiation {
     return OkStatus();
   }
 
-  Result<ValueId> Sum(const std::vector<ValueId>& terms, const std::string& origin) {
+  Result<ValueId> Sum(const std::vector<ValueId>& terms, const std::string origin) {  // a copy: the graph grows
     ValueId sum = terms[0];
     for (size_t i = 1; i < terms.size(); ++i) {
       ASSIGN_OR_RETURN(sum, graph_.Add(ops::Binary{.kind = ops::BinaryKind::kAdd}, {sum, terms[i]},

@@ -21,5 +21,6 @@ struct BatchToSpaceNd {
 };
 
 Result<TensorTypes> Infer(const BatchToSpaceNd&, Inputs);
+Result<interpreter::Kernel> Prepare(const BatchToSpaceNd&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -21,5 +21,6 @@ struct BroadcastTo {
 };
 
 Result<TensorTypes> Infer(const BroadcastTo&, Inputs);
+Result<interpreter::Kernel> Prepare(const BroadcastTo&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -3,6 +3,16 @@
 
 namespace slipway::ops {
 
+namespace {
+
+CaseInput Quantized(std::initializer_list<uint8_t> values, int64_t columns, float scale, int64_t zero_point) {
+  Tensor t = Tensor::Of<uint8_t>({2, columns}, values);
+  t.mutable_type().quant = Quantization{{scale}, {zero_point}, 0};
+  return Given(std::move(t));
+}
+
+}  // namespace
+
 std::vector<Case> Cases(const Concat*) {
   return {
       // tf.concat
@@ -24,6 +34,13 @@ std::vector<Case> Cases(const Concat*) {
        .op = Concat{.axis = 1},
        .inputs = {RandQuant({2, 3}, 0.5f, -3), RandQuant({2, 2}, 0.5f, -3)},
        .out_quant = {Quantization{{0.5f}, {-3}, 0}}},
+      // LiteRT's reference kernel
+      {.name = "concat_u8_three_scales",
+       .op = Concat{.axis = 1},
+       .inputs = {Quantized({0, 28, 125, 128, 133, 178, 228, 255}, 4, 0.5f, 125),
+                  Quantized({0, 131, 132, 255}, 2, 0.25f, 10)},
+       .expected = {Tensor::Of<uint8_t>({2, 6}, {0, 0, 100, 104, 94, 176, 110, 166, 229, 255, 176, 253})},
+       .out_quant = {Quantization{{0.4f}, {100}, 0}}},
       {.name = "concat_strings",
        .op = Concat{},
        .inputs = {Given(Tensor::Of<std::string>({1}, {"a"})), Given(Tensor::Of<std::string>({2}, {"b", ""}))},

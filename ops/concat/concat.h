@@ -30,5 +30,6 @@ struct Concat {
 };
 
 Result<TensorTypes> Infer(const Concat&, Inputs);
+Result<interpreter::Kernel> Prepare(const Concat&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

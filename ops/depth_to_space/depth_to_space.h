@@ -23,5 +23,6 @@ struct DepthToSpace {
 };
 
 Result<TensorTypes> Infer(const DepthToSpace&, Inputs);
+Result<interpreter::Kernel> Prepare(const DepthToSpace&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -21,5 +21,6 @@ struct ExpandDims {
 };
 
 Result<TensorTypes> Infer(const ExpandDims&, Inputs);
+Result<interpreter::Kernel> Prepare(const ExpandDims&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -21,5 +21,6 @@ struct Fill {
 };
 
 Result<TensorTypes> Infer(const Fill&, Inputs);
+Result<interpreter::Kernel> Prepare(const Fill&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -31,6 +31,7 @@ struct Gather {
 };
 
 Result<TensorTypes> Infer(const Gather&, Inputs);
+Result<interpreter::Kernel> Prepare(const Gather&, interpreter::PrepareContext&);
 // axis and batch_dims counted from the front, checked (C2).
 struct GatherAxes {
   int axis = 0, batch_dims = 0;

@@ -20,5 +20,6 @@ struct Identity {
 };
 
 Result<TensorTypes> Infer(const Identity&, Inputs);
+Result<interpreter::Kernel> Prepare(const Identity&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

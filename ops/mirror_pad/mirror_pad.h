@@ -23,5 +23,6 @@ struct MirrorPad {
 };
 
 Result<TensorTypes> Infer(const MirrorPad&, Inputs);
+Result<interpreter::Kernel> Prepare(const MirrorPad&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

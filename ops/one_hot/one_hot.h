@@ -23,5 +23,6 @@ struct OneHot {
 };
 
 Result<TensorTypes> Infer(const OneHot&, Inputs);
+Result<interpreter::Kernel> Prepare(const OneHot&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

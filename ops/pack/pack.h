@@ -23,5 +23,6 @@ struct Pack {
 };
 
 Result<TensorTypes> Infer(const Pack&, Inputs);
+Result<interpreter::Kernel> Prepare(const Pack&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

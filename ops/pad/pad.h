@@ -22,6 +22,7 @@ struct Pad {
 };
 
 Result<TensorTypes> Infer(const Pad&, Inputs);
+Result<interpreter::Kernel> Prepare(const Pad&, interpreter::PrepareContext&);
 // The shape of y for paddings [rank, 2] in row-major order.
 Result<Shape> PaddedShape(const Shape& x, std::span<const int64_t> paddings);
 // C1, C2 and the shape of y for the operands x and paddings of a padding op.

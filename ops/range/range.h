@@ -19,6 +19,7 @@ struct Range {
 };
 
 Result<TensorTypes> Infer(const Range&, Inputs);
+Result<interpreter::Kernel> Prepare(const Range&, interpreter::PrepareContext&);
 // The number of elements. Integers are exact; f32 is computed in float, as TensorFlow does.
 Result<int64_t> RangeLength(int64_t start, int64_t limit, int64_t delta);
 Result<int64_t> RangeLength(double start, double limit, double delta, DType dtype);

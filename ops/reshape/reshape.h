@@ -25,6 +25,7 @@ struct Reshape {
 };
 
 Result<TensorTypes> Infer(const Reshape&, Inputs);
+Result<interpreter::Kernel> Prepare(const Reshape&, interpreter::PrepareContext&);
 // The shape that `wanted` makes of x, which may be partly unknown.
 Result<Shape> ReshapedShape(const Shape& x, std::span<const int64_t> wanted);
 

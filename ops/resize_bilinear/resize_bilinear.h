@@ -29,6 +29,7 @@ struct ResizeBilinear {
 };
 
 Result<TensorTypes> Infer(const ResizeBilinear&, Inputs);
+Result<interpreter::Kernel> Prepare(const ResizeBilinear&, interpreter::PrepareContext&);
 // Between which two pixels of x output pixel i lies, and how far from the lower one. Computed in float, as TensorFlow
 // does.
 struct Interpolation {

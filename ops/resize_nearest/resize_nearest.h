@@ -28,6 +28,7 @@ struct ResizeNearest {
 };
 
 Result<TensorTypes> Infer(const ResizeNearest&, Inputs);
+Result<interpreter::Kernel> Prepare(const ResizeNearest&, interpreter::PrepareContext&);
 // The pixel of x that output pixel i takes.
 int64_t NearestPixel(const ResizeNearest&, int64_t i, int64_t in, int64_t out);
 

@@ -20,6 +20,7 @@ struct Reverse {
 };
 
 Result<TensorTypes> Infer(const Reverse&, Inputs);
+Result<interpreter::Kernel> Prepare(const Reverse&, interpreter::PrepareContext&);
 // Which axes are named, checked (C2).
 Result<std::vector<bool>> ReversedAxes(std::span<const int64_t> axes, int rank);
 

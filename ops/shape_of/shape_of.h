@@ -21,5 +21,6 @@ struct ShapeOf {
 };
 
 Result<TensorTypes> Infer(const ShapeOf&, Inputs);
+Result<interpreter::Kernel> Prepare(const ShapeOf&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -20,5 +20,6 @@ struct Slice {
 };
 
 Result<TensorTypes> Infer(const Slice&, Inputs);
+Result<interpreter::Kernel> Prepare(const Slice&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -23,6 +23,7 @@ struct SpaceToBatchNd {
 };
 
 Result<TensorTypes> Infer(const SpaceToBatchNd&, Inputs);
+Result<interpreter::Kernel> Prepare(const SpaceToBatchNd&, interpreter::PrepareContext&);
 // C1 and C2 of the two ops, `name` being paddings or crops. The number of blocked axes, or kUnknownDim.
 Result<int64_t> CheckBlocks(Inputs, const char* name);
 

@@ -23,5 +23,6 @@ struct SpaceToDepth {
 };
 
 Result<TensorTypes> Infer(const SpaceToDepth&, Inputs);
+Result<interpreter::Kernel> Prepare(const SpaceToDepth&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

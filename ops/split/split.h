@@ -24,5 +24,6 @@ struct Split {
 };
 
 Result<TensorTypes> Infer(const Split&, Inputs);
+Result<interpreter::Kernel> Prepare(const Split&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -23,6 +23,7 @@ struct SplitV {
 };
 
 Result<TensorTypes> Infer(const SplitV&, Inputs);
+Result<interpreter::Kernel> Prepare(const SplitV&, interpreter::PrepareContext&);
 // Sizes with the -1 replaced; unchanged where `dim` is unknown.
 Result<std::vector<int64_t>> ResolveSizes(std::vector<int64_t> sizes, int64_t dim);
 

@@ -23,5 +23,6 @@ struct Squeeze {
 };
 
 Result<TensorTypes> Infer(const Squeeze&, Inputs);
+Result<interpreter::Kernel> Prepare(const Squeeze&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -43,6 +43,7 @@ struct StridedSlice {
 };
 
 Result<TensorTypes> Infer(const StridedSlice&, Inputs);
+Result<interpreter::Kernel> Prepare(const StridedSlice&, interpreter::PrepareContext&);
 
 // What the subscript means for x of known rank: per axis of x the first index, the step and the number of elements, and
 // the shape of y. Sizes are kUnknownDim where x, begin or end is not known (nullopt).

@@ -20,5 +20,6 @@ struct Tile {
 };
 
 Result<TensorTypes> Infer(const Tile&, Inputs);
+Result<interpreter::Kernel> Prepare(const Tile&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

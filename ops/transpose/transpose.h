@@ -21,6 +21,7 @@ struct Transpose {
 };
 
 Result<TensorTypes> Infer(const Transpose&, Inputs);
+Result<interpreter::Kernel> Prepare(const Transpose&, interpreter::PrepareContext&);
 // perm with axes in [0, rank), checked.
 Result<std::vector<int>> NormalizePermutation(std::span<const int64_t> perm, int rank);
 

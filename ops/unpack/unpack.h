@@ -27,5 +27,6 @@ struct Unpack {
 };
 
 Result<TensorTypes> Infer(const Unpack&, Inputs);
+Result<interpreter::Kernel> Prepare(const Unpack&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

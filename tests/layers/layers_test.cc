@@ -61,7 +61,9 @@ std::string LayerOf(const std::string& path) {
     bool core = std::distance(p.begin(), p.end()) == 2;
     if (core) return stem == "cases" || stem == "cases_input" ? "ops_cases" : "ops";
     if (p.parent_path() == fs::path("ops/tables")) {
-      if (stem == "from_tflite" || stem == "to_tflite" || stem == "tflite") return "ops_tflite";
+      if (stem == "from_tflite" || stem == "to_tflite" || stem == "tflite" || stem == "tflite_codes" ||
+          stem == "custom_options")
+        return "ops_tflite";
       if (stem == "xnn") return "interpreter";
       if (stem == "op_report") return "tests";
     }

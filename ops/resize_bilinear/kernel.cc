@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <vector>
+
+#include "interpreter/kernel.h"
+#include "ops/resize_bilinear/resize_bilinear.h"
+
+namespace slipway::ops {
+
+using interpreter::Code;
+using interpreter::EvalContext;
+using interpreter::Kernel;
+
+namespace {
+
+// Integers are interpolated at 1/1024 pixel, as TFLite's reference kernel does it.
+constexpr int kUnit = 1 << 10;
+
+struct FixedInterpolation {
+  int64_t lower, upper;
+  int fraction;  // from lower, in 1/1024
+};
+
+FixedInterpolation InterpolateFixed(const ResizeBilinear& op, int64_t i, int64_t in, int64_t out) {
+  int64_t scale = (kUnit * in + out / 2) / out;
+  if (op.align_corners && out > 1) scale = (kUnit * (in - 1) + (out - 1) / 2) / (out - 1);
+  int64_t place = op.half_pixel_centers ? i * scale + scale / 2 - kUnit / 2 : i * scale;
+  int64_t lower = std::max<int64_t>(place / kUnit, 0);
+  int64_t upper = std::min((place + kUnit - 1) / kUnit, in - 1);
+  return {std::min(lower, in - 1), std::max<int64_t>(upper, 0), static_cast<int>(place - kUnit * lower)};
+}
+
+struct State {
+  ResizeBilinear op;
+  Shape x;
+  DType dtype, size_type;
+  bool open;  // the size is known when running
+  int64_t height = 0, width = 0;
+  std::vector<Interpolation> rows, columns;
+  std::vector<FixedInterpolation> fixed_rows, fixed_columns;
+};
+
+void SetSize(State& s, int64_t height, int64_t width) {
+  s.height = height;
+  s.width = width;
+  for (int64_t i = 0; i < height; ++i) {
+    if (s.dtype == DType::kF32)
+      s.rows.push_back(Interpolate(s.op, i, s.x[1], height));
+    else
+      s.fixed_rows.push_back(InterpolateFixed(s.op, i, s.x[1], height));
+  }
+  for (int64_t i = 0; i < width; ++i) {
+    if (s.dtype == DType::kF32)
+      s.columns.push_back(Interpolate(s.op, i, s.x[2], width));
+    else
+      s.fixed_columns.push_back(InterpolateFixed(s.op, i, s.x[2], width));
+  }
+}
+
+void FloatRow(const State& s, const float* top, const float* bottom, float v, float* y) {
+  int64_t channels = s.x[3];
+  for (const Interpolation& h : s.columns) {
+    const float *a = top + h.lower * channels, *b = top + h.upper * channels;
+    const float *d = bottom + h.lower * channels, *e = bottom + h.upper * channels;
+    for (int64_t c = 0; c < channels; ++c) {
+      float upper = a[c] + (b[c] - a[c]) * h.fraction, lower = d[c] + (e[c] - d[c]) * h.fraction;
+      y[c] = upper + (lower - upper) * v;
+    }
+    y += channels;
+  }
+}
+
+template <class T>
+void FixedRow(const State& s, const T* top, const T* bottom, int v, T* y) {
+  using Wide = std::conditional_t<sizeof(T) == 1, int32_t, int64_t>;
+  int64_t channels = s.x[3];
+  for (const FixedInterpolation& h : s.fixed_columns) {
+    const T *a = top + h.lower * channels, *b = top + h.upper * channels;
+    const T *d = bottom + h.lower * channels, *e = bottom + h.upper * channels;
+    Wide wa = static_cast<Wide>(kUnit - v) * (kUnit - h.fraction), wb = static_cast<Wide>(kUnit - v) * h.fraction;
+    Wide wd = static_cast<Wide>(v) * (kUnit - h.fraction), we = static_cast<Wide>(v) * h.fraction;
+    for (int64_t c = 0; c < channels; ++c) {
+      Wide sum = wa * a[c] + wb * b[c] + wd * d[c] + we * e[c];
+      Wide half = sum > 0 ? 1 << 19 : -(1 << 19);
+      y[c] = static_cast<T>((sum + half) / (1 << 20));
+    }
+    y += channels;
+  }
+}
+
+// row(image row y, elements of x of that image, target)
+template <class T, class Row>
+void ForRows(const State& s, EvalContext& c, const Row& row) {
+  int64_t width = s.width * s.x[3], image = s.x[1] * s.x[2] * s.x[3];
+  const T* x = c.In<T>(0);
+  T* y = c.Out<T>(0);
+  c.pool().ForRange(s.x[0] * s.height, 8192 / (width + 1) + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t k = begin; k < end; ++k)
+      row(static_cast<size_t>(k % s.height), x + k / s.height * image, y + k * width);
+  });
+}
+
+template <class T>
+void RunFixed(const State& s, EvalContext& c) {
+  int64_t stride = s.x[2] * s.x[3];
+  ForRows<T>(s, c, [&](size_t row, const T* x, T* y) {
+    const FixedInterpolation& v = s.fixed_rows[row];
+    FixedRow(s, x + v.lower * stride, x + v.upper * stride, v.fraction, y);
+  });
+}
+
+Code Run(const State& s, EvalContext& c) {
+  if (s.dtype == DType::kI8) {
+    RunFixed<int8_t>(s, c);
+  } else if (s.dtype == DType::kU8) {
+    RunFixed<uint8_t>(s, c);
+  } else if (s.dtype == DType::kI16) {
+    RunFixed<int16_t>(s, c);
+  } else {
+    int64_t stride = s.x[2] * s.x[3];
+    ForRows<float>(s, c, [&](size_t row, const float* x, float* y) {
+      const Interpolation& v = s.rows[row];
+      FloatRow(s, x + v.lower * stride, x + v.upper * stride, v.fraction, y);
+    });
+  }
+  return Code::kOk;
+}
+
+Code RunOpen(State s, EvalContext& c) {
+  auto at = [&](int i) { return s.size_type == DType::kI64 ? c.In<int64_t>(1)[i] : c.In<int32_t>(1)[i]; };
+  int64_t height = at(0), width = at(1);
+  Result<Shape> y = Shape::FromDims(std::vector<int64_t>{s.x[0], height, width, s.x[3]});
+  if (height < 1 || width < 1 || !y.ok()) return Code::kBadValue;  // resize_bilinear_c2
+  if (Code code = c.Resize(0, *y); code != Code::kOk) return code;
+  SetSize(s, height, width);
+  return Run(s, c);
+}
+
+}  // namespace
+
+Result<Kernel> Prepare(const ResizeBilinear& op, interpreter::PrepareContext& c) {
+  DType t = c.in(0).dtype, size_type = c.in(1).dtype;
+  bool known = t == DType::kF32 || t == DType::kI8 || t == DType::kU8 || t == DType::kI16;
+  if (!known || (size_type != DType::kI32 && size_type != DType::kI64))
+    return interpreter::NoKernelFor("ResizeBilinear", c);
+  State s{.op = op, .x = c.in_shape(0), .dtype = t, .size_type = size_type, .open = !c.constant(1)};
+  if (!s.open) SetSize(s, c.out_shape(0)[1], c.out_shape(0)[2]);
+  return interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& ctx) {
+    return state.open ? RunOpen(state, ctx) : Run(state, ctx);
+  });
+}
+
+}  // namespace slipway::ops

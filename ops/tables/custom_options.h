@@ -1,0 +1,17 @@
+#pragma once
+// Options of custom operators "SlipwayNAME": a FlexBuffer map of the op's fields. Enums are their names; dtypes, shapes
+// and tensors are written as in ops/text.h. A field that is absent has its default; an unknown one is an error.
+
+#include <string>
+#include <string_view>
+
+#include "ops/op.h"
+
+namespace slipway::ops {
+
+inline constexpr std::string_view kCustomPrefix = "Slipway";
+
+std::string WriteCustomOptions(const Op&);
+Result<Op> ReadCustomOptions(const OpInfo&, std::string_view bytes);
+
+}  // namespace slipway::ops

@@ -1,0 +1,99 @@
+// FromTflite of every op, by builtin code.
+#include <array>
+
+#include "ops/tables/custom_options.h"
+#include "ops/tables/tflite_codes.h"
+
+namespace slipway::ops {
+
+namespace {
+
+template <class T>
+concept NamesFromTflite = requires(const TfliteOperator& in, T* op) {
+  T::FromTflite(in, op);
+};
+template <class T>
+concept HasFromTflite = requires(const TfliteOperator& in, T* op) {
+  { T::FromTflite(in, op) } -> std::same_as<Status>;
+};
+
+using Reader = Result<Op> (*)(const TfliteOperator&);
+
+template <class T>
+constexpr Reader ReaderOf() {
+  static_assert(!NamesFromTflite<T> || HasFromTflite<T>, "FromTflite is declared with another signature");
+  if constexpr (HasFromTflite<T>)
+    return [](const TfliteOperator& in) -> Result<Op> {
+      T op;
+      RETURN_IF_ERROR_AT(T::FromTflite(in, &op), tflite::BuiltinName(in.code));
+      return Op(std::move(op));
+    };
+  else
+    return nullptr;
+}
+
+struct Row {
+  int code;
+  Reader read;
+};
+
+constexpr Row kRows[] = {
+#define OP(T, tflite, tf) {codes::tflite, ReaderOf<T>()},
+#include "ops/ops.def"
+#undef OP
+#define TFLITE(tflite, T) {codes::tflite, ReaderOf<T>()},
+#include "ops/tflite_codes.def"
+#undef TFLITE
+#define UNARY(kind, tflite, ...) {codes::tflite, ReaderOf<Unary>()},
+#include "ops/unary/kinds.def"
+#undef UNARY
+#define BINARY(kind, tflite, ...) {codes::tflite, ReaderOf<Binary>()},
+#include "ops/binary/kinds.def"
+#undef BINARY
+#define COMPARE(kind, tflite, ...) {codes::tflite, ReaderOf<Compare>()},
+#include "ops/compare/kinds.def"
+#undef COMPARE
+#define REDUCE(kind, tflite, ...) {codes::tflite, ReaderOf<Reduce>()},
+#include "ops/reduce/kinds.def"
+#undef REDUCE
+};
+
+constexpr size_t kCodes = 512;  // builtin codes lie well below
+
+constexpr std::array<Reader, kCodes> MakeReaders() {
+  std::array<Reader, kCodes> readers{};
+  for (const Row& row : kRows)
+    if (row.code >= 0 && row.read) readers[static_cast<size_t>(row.code)] = row.read;
+  return readers;
+}
+constexpr std::array<Reader, kCodes> kReaders = MakeReaders();
+
+constexpr bool CodesAreUnique() {
+  for (size_t i = 0; i < std::size(kRows); ++i)
+    for (size_t j = 0; j < i; ++j)
+      if (kRows[i].code >= 0 && kRows[i].code == kRows[j].code) return false;
+  return true;
+}
+static_assert(CodesAreUnique(), "two rows claim one builtin operator");
+
+Result<Op> CustomOp(const TfliteOperator& in) {
+  std::string_view name = in.custom_name;
+  const OpInfo* info = name.starts_with(kCustomPrefix) ? FindOp(name.substr(kCustomPrefix.size())) : nullptr;
+  if (!info) return Unsupported("custom operator '", name, "' is not supported");
+  Result<Op> op = ReadCustomOptions(*info, in.custom_options);
+  if (!op.ok()) return std::move(op).status().At(name);
+  return op;
+}
+
+}  // namespace
+
+Result<Op> OpFromTflite(const TfliteOperator& in) {
+  if (in.code == Builtin::CUSTOM) return CustomOp(in);
+  size_t code = static_cast<size_t>(in.code);
+  if (code < kCodes && kReaders[code]) return kReaders[code](in);
+  const char* name = tflite::BuiltinName(in.code);
+  if (!name) return Unsupported("builtin operator ", static_cast<int>(in.code), " is unknown");
+  return Unsupported("operator ", name, " is not supported");
+}
+
+}  // namespace slipway::ops

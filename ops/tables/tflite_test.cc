@@ -1,0 +1,101 @@
+#include "ops/tables/tflite.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "formats/tflite/flexbuffer.h"
+#include "ops/cases.h"
+#include "ops/reshape/reshape.h"
+#include "ops/softmax/softmax.h"
+#include "ops/tables/custom_options.h"
+#include "ops/text.h"
+#include "ops/unary/unary.h"
+
+namespace slipway::ops {
+namespace {
+
+using tflite::FlexValue;
+
+TEST(CustomOptions, EveryCaseReadsBackEqual) {
+  int checked = 0;
+  for (const Case& c : AllCases()) {
+    SCOPED_TRACE(c.name);
+    Result<Op> read = ReadCustomOptions(c.op.info(), WriteCustomOptions(c.op));
+    ASSERT_TRUE(read.ok()) << read.status().message();
+    EXPECT_EQ(ToString(*read), ToString(c.op));
+    ++checked;
+  }
+  EXPECT_GT(checked, 100);
+}
+
+std::string ReadError(const char* op, const tflite::FlexMap& map) {
+  Result<Op> read = ReadCustomOptions(*FindOp(op), tflite::WriteFlexMap(map));
+  return read.ok() ? ToString(*read) : read.status().message();
+}
+
+TEST(CustomOptions, DefaultsAndErrors) {
+  EXPECT_EQ(ReadError("Softmax", {}), "Softmax");
+  EXPECT_EQ(ReadError("Softmax", {{"beta", FlexValue::Int(2)}}), "Softmax{beta=2}");
+  EXPECT_EQ(ReadError("Softmax", {{"beta", FlexValue::String("2")}}), "option 'beta' is of another kind");
+  EXPECT_EQ(ReadError("Softmax", {{"gamma", FlexValue::Int(2)}}), "there is no option 'gamma'");
+  EXPECT_EQ(ReadError("Unary", {{"kind", FlexValue::String("Tanh")}}), "Unary{kind=Tanh}");
+  EXPECT_EQ(ReadError("Unary", {{"kind", FlexValue::String("Tann")}}), "option 'kind' cannot be 'Tann'");
+  EXPECT_EQ(ReadError("Reshape", {{"shape", FlexValue::Ints({2, -1})}}), "Reshape{shape=[2,-1]}");
+  EXPECT_EQ(ReadError("ShapeOf", {{"out_type", FlexValue::String("i64")}}), "ShapeOf{out_type=i64}");
+  EXPECT_EQ(ReadError("ShapeOf", {{"out_type", FlexValue::String("int64")}}), "option 'out_type' cannot be 'int64'");
+}
+
+TEST(CustomOptions, DamageIsAnError) {
+  std::string bytes = WriteCustomOptions(Reshape{.shape = {3, 4}});
+  for (size_t n = 0; n < bytes.size(); ++n) (void)ReadCustomOptions(*FindOp("Reshape"), bytes.substr(0, n));
+  for (size_t bit = 0; bit < bytes.size() * 8; ++bit) {
+    std::string damaged = bytes;
+    damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << bit % 8));
+    (void)ReadCustomOptions(*FindOp("Reshape"), damaged);
+  }
+}
+
+TEST(Tflite, SoftmaxBothWays) {
+  TfliteTypes types{{{DType::kI8, {1, 4}}}, {{DType::kI8, {1, 4}}}};
+  Result<TfliteForm> form = OpToTflite(Softmax{.beta = 2}, types);
+  ASSERT_TRUE(form.ok());
+  EXPECT_EQ(form->code, Builtin::SOFTMAX);
+  EXPECT_EQ(form->version, 2);
+  TfliteOperator in{.code = form->code, .options = &form->options};
+  Result<Op> read = OpFromTflite(in);
+  ASSERT_TRUE(read.ok()) << read.status().message();
+  EXPECT_EQ(ToString(*read), "Softmax{beta=2}");
+}
+
+TEST(Tflite, WithoutABuiltinItIsACustomOperator) {
+  Op erf = Unary{.kind = UnaryKind::kErf};
+  EXPECT_FALSE(HasTfliteBuiltin(erf));
+  EXPECT_EQ(TfliteFormName(erf), "custom SlipwayUnary");
+  Result<TfliteForm> form = OpToTflite(erf, {});
+  ASSERT_TRUE(form.ok()) << form.status().message();
+  EXPECT_EQ(form->code, Builtin::CUSTOM);
+  EXPECT_EQ(form->custom_name, "SlipwayUnary");
+  TfliteOperator in{.code = Builtin::CUSTOM, .custom_name = form->custom_name, .custom_options = form->custom_options};
+  Result<Op> read = OpFromTflite(in);
+  ASSERT_TRUE(read.ok()) << read.status().message();
+  EXPECT_EQ(*read, erf);
+
+  Result<TfliteForm> none = OpToTflite(Op(*FindOp("ReadVariable"), FindOp("ReadVariable")->make()), {});
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.status().message(), "ReadVariable has no .tflite form");
+  EXPECT_EQ(TfliteFormName(Softmax{}), "SOFTMAX");
+}
+
+TEST(Tflite, WhatIsNotSupportedIsNamed) {
+  EXPECT_EQ(OpFromTflite({.code = Builtin::LSH_PROJECTION}).status().message(),
+            "operator LSH_PROJECTION is not supported");
+  EXPECT_EQ(OpFromTflite({.code = static_cast<Builtin>(9999)}).status().message(), "builtin operator 9999 is unknown");
+  EXPECT_EQ(OpFromTflite({.code = static_cast<Builtin>(-3)}).status().message(), "builtin operator -3 is unknown");
+  EXPECT_EQ(OpFromTflite({.code = Builtin::CUSTOM, .custom_name = "FlexErf"}).status().message(),
+            "custom operator 'FlexErf' is not supported");
+  EXPECT_EQ(OpFromTflite({.code = Builtin::CUSTOM, .custom_name = "SlipwayNothing"}).status().message(),
+            "custom operator 'SlipwayNothing' is not supported");
+}
+
+}  // namespace
+}  // namespace slipway::ops

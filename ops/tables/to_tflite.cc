@@ -1,0 +1,94 @@
+// ToTflite of every op, in the order of ops.def.
+#include "ops/tables/custom_options.h"
+#include "ops/tables/tflite_codes.h"
+
+namespace slipway::ops {
+
+namespace {
+
+template <class T>
+concept NamesToTflite = requires(const T& op, const TfliteTypes& types) {
+  ToTflite(op, types);
+};
+template <class T>
+concept HasToTflite = requires(const T& op, const TfliteTypes& types) {
+  { ToTflite(op, types) } -> std::same_as<Result<TfliteForm>>;
+};
+
+constexpr int kUnary[] = {
+#define UNARY(kind, tflite, ...) codes::tflite,
+#include "ops/unary/kinds.def"
+#undef UNARY
+};
+constexpr int kBinary[] = {
+#define BINARY(kind, tflite, ...) codes::tflite,
+#include "ops/binary/kinds.def"
+#undef BINARY
+};
+constexpr int kCompare[] = {
+#define COMPARE(kind, tflite, ...) codes::tflite,
+#include "ops/compare/kinds.def"
+#undef COMPARE
+};
+constexpr int kReduce[] = {
+#define REDUCE(kind, tflite, ...) codes::tflite,
+#include "ops/reduce/kinds.def"
+#undef REDUCE
+};
+
+int CodeOf(const Unary& op) { return kUnary[static_cast<int>(op.kind)]; }
+int CodeOf(const Binary& op) { return kBinary[static_cast<int>(op.kind)]; }
+int CodeOf(const Compare& op) { return kCompare[static_cast<int>(op.kind)]; }
+int CodeOf(const Reduce& op) { return kReduce[static_cast<int>(op.kind)]; }
+
+struct Row {
+  int (*code)(const void*);
+  Result<TfliteForm> (*write)(const void*, const TfliteTypes&);
+};
+
+template <class T, int code>
+constexpr Row MakeRow() {
+  static_assert(!NamesToTflite<T> || HasToTflite<T>, "ToTflite is declared with another signature");
+  Row row{};
+  if constexpr (code == codes::FAMILY)
+    row.code = [](const void* op) { return CodeOf(*static_cast<const T*>(op)); };
+  else
+    row.code = [](const void*) { return code; };
+  if constexpr (HasToTflite<T>)
+    row.write = [](const void* op, const TfliteTypes& types) { return ToTflite(*static_cast<const T*>(op), types); };
+  return row;
+}
+
+constexpr Row kRows[] = {
+#define OP(T, tflite, tf) MakeRow<T, codes::tflite>(),
+#include "ops/ops.def"
+#undef OP
+};
+
+const Row& RowOf(const Op& op) { return kRows[op.info().index]; }
+
+}  // namespace
+
+Result<TfliteForm> OpToTflite(const Op& op, const TfliteTypes& types) {
+  const Row& row = RowOf(op);
+  if (row.code(op.data()) >= 0) {
+    if (!row.write) return Unsupported(op.name(), " has no .tflite form");
+    Result<TfliteForm> form = row.write(op.data(), types);
+    if (!form.ok()) return std::move(form).status().At(op.name());
+    return form;
+  }
+  if (op.info().stateful) return Unsupported(op.name(), " has no .tflite form");
+  return TfliteForm{.code = Builtin::CUSTOM,
+                    .custom_name = StrCat(kCustomPrefix, op.name()),
+                    .custom_options = WriteCustomOptions(op)};
+}
+
+bool HasTfliteBuiltin(const Op& op) { return RowOf(op).code(op.data()) >= 0 && RowOf(op).write; }
+
+std::string TfliteFormName(const Op& op) {
+  int code = RowOf(op).code(op.data());
+  if (code >= 0) return HasTfliteBuiltin(op) ? tflite::BuiltinName(static_cast<Builtin>(code)) : "-";
+  return op.info().stateful ? "-" : StrCat("custom ", kCustomPrefix, op.name());
+}
+
+}  // namespace slipway::ops

@@ -22,6 +22,12 @@ TEST(Status, TrailIsPutInFront) {
   EXPECT_EQ(s.kind(), ErrorKind::kBadInput);
 }
 
+TEST(Result, AnEmptyOptionalIsAValue) {
+  auto f = []() -> Result<std::optional<int>> { return std::nullopt; };
+  EXPECT_TRUE(f().ok());
+  EXPECT_FALSE(f().value().has_value());
+}
+
 TEST(Half, RoundsToNearestEvenAndKeepsSpecialValues) {
   EXPECT_EQ(FloatToHalfBits(1.0f), 0x3c00);
   EXPECT_EQ(FloatToHalfBits(65504.0f), 0x7bff);

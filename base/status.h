@@ -88,14 +88,14 @@ inline Status Cancelled() { return {ErrorKind::kCancelled, "cancelled"}; }
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : value_(std::move(value)) {}
+  Result(T value) : value_(std::in_place, std::move(value)) {}
   Result(Status status) : status_(std::move(status)) {
     if (status_.ok()) CheckFailed(__FILE__, __LINE__, "a Result made of an OK status");
   }
   template <class U>
   requires(std::is_convertible_v<U&&, T> && !std::is_same_v<std::decay_t<U>, T> &&
            !std::is_same_v<std::decay_t<U>, Status> && !std::is_same_v<std::decay_t<U>, Result>) Result(U&& value)
-      : value_(std::forward<U>(value)) {}
+      : value_(std::in_place, std::forward<U>(value)) {}  // T may be an optional itself
 
   bool ok() const { return value_.has_value(); }
   const Status& status() const& { return status_; }

@@ -7,7 +7,7 @@
 
 namespace slipway::cli {
 
-extern const Command kEnv;
+extern const Command kInspect, kConvert, kQuantize, kCompare, kRun, kBenchmark, kEnv;
 
 std::span<const Command> Commands();
 

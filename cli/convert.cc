@@ -1,0 +1,191 @@
+// slipway convert: SavedModel or GraphDef -> .tflite, in one of the quantization modes.
+#include "converter/convert.h"
+
+#include <chrono>
+#include <cstdio>
+
+#include "base/file.h"
+#include "cli/any_model.h"
+#include "cli/commands.h"
+#include "cli/golden.h"
+#include "cli/quantize_flags.h"
+#include "cli/signature_json.h"
+#include "formats/tflite/write.h"
+#include "ir/text.h"
+#include "ir/wire/tflite_export.h"
+
+namespace slipway::cli {
+
+namespace {
+
+struct Done {
+  converter::ConvertReport report;
+  quantize::QuantizeReport quantized;
+  nlohmann::ordered_json signatures;
+  std::vector<GoldenResult> golden;
+  double seconds = 0;
+  uint64_t bytes = 0;
+};
+
+Result<std::vector<Shape>> ShapesFrom(const std::vector<std::string>& texts) {
+  std::vector<Shape> shapes;
+  for (const std::string& text : texts) {
+    std::vector<int64_t> dims;
+    for (const std::string& part : StrSplit(text, ','))
+      if (auto d = ParseNumber<int64_t>(part))
+        dims.push_back(*d);
+      else
+        return UsageError("--input_shapes: '", text, "' is no list of dimensions like 1,224,224,3");
+    ASSIGN_OR_RETURN(Shape s, Shape::FromDims(dims));
+    shapes.push_back(s);
+  }
+  return shapes;
+}
+
+std::vector<std::string> SplitList(const Flags& flags, const char* name, char separator = ',') {
+  return flags.Has(name) ? StrSplit(flags.String(name), separator) : std::vector<std::string>{};
+}
+
+Result<converter::ConvertOptions> OptionsFrom(const Flags& flags) {
+  converter::ConvertOptions o;
+  o.signature_keys = SplitList(flags, "signature_keys");
+  if (flags.Has("tags")) o.tags = SplitList(flags, "tags");
+  o.input_arrays = SplitList(flags, "input_arrays");
+  o.output_arrays = SplitList(flags, "output_arrays");
+  ASSIGN_OR_RETURN(o.input_shapes, ShapesFrom(SplitList(flags, "input_shapes", ':')));
+  o.allow_custom_ops = flags.Bool("allow_custom_ops");
+  o.rewrite.verify = flags.Bool("check_rewrites");
+  if (flags.Has("dump_after"))
+    o.rewrite.after = [wanted = flags.String("dump_after")](const std::string& rule, const ir::Graph& g) {
+      if (wanted == "all" || wanted == rule)
+        std::fprintf(stderr, "// after %s\n%s", rule.c_str(), ir::ToString(g, {.largest_constant = 16}).c_str());
+    };
+  return o;
+}
+
+// The written model must still give what the trained one gave: exactly the same decisions in float, whatever the mode
+// costs is shown.
+Status Replay(const std::string& path, const ir::Module& m, const std::string& written, bool is_float, Done* done) {
+  if (!IsDirectory(path)) return OkStatus();
+  std::vector<std::string> recorded = GoldenSignatures(path);
+  ASSIGN_OR_RETURN(auto model, interpreter::Model::Load(written));
+  ASSIGN_OR_RETURN(auto interpreter, interpreter::Interpreter::Create(model));
+  for (const ir::Signature& s : m.signatures) {
+    if (std::find(recorded.begin(), recorded.end(), s.key) == recorded.end()) continue;
+    ASSIGN_OR_RETURN(std::vector<GoldenResult> results, ReplayGolden(path, s.key, *interpreter));
+    for (const GoldenResult& r : results) {
+      if (is_float && (r.exact ? r.max_abs > 0 : !(r.max_abs < 1e-4)))
+        return BadInput("the converted model disagrees with the golden record of '", s.key, "': output '", r.output,
+                        "' is off by ", r.max_abs);
+      done->golden.push_back(r);
+    }
+  }
+  return OkStatus();
+}
+
+Status Convert(const Flags& flags, Done* done) {
+  auto start = std::chrono::steady_clock::now();
+  std::string path = flags.String("saved_model_dir"), output = flags.String("output_file");
+  ASSIGN_OR_RETURN(converter::ConvertOptions options, OptionsFrom(flags));
+  ASSIGN_OR_RETURN(quantize::Recipe recipe, RecipeFrom(flags));
+  ASSIGN_OR_RETURN_AT(ir::Module m, converter::Prepare(path, options, &done->report),
+                      StrCat("converting '", path, "'"));
+  ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, &done->quantized, &done->report.warnings));
+  done->signatures = SignatureJson(m);
+  ASSIGN_OR_RETURN(tflite::Model model, wire::ExportTflite(m));
+  for (const auto& g : model.subgraphs)
+    for (const auto& op : g.operators) ++done->report.ops[tflite::OperatorName(model, op)];
+  std::string unchecked = output + ".unchecked";
+  RETURN_IF_ERROR(tflite::WriteFile(model, unchecked));
+  bool same_io = recipe.input_type == DType::kF32 && recipe.output_type == DType::kF32;
+  Status replayed = same_io ? Replay(path, m, unchecked, recipe.mode == quantize::Mode::kNone, done) : OkStatus();
+  if (!replayed.ok()) {
+    (void)RemoveFile(unchecked);
+    return replayed;
+  }
+  RETURN_IF_ERROR(Rename(unchecked, output));
+  ASSIGN_OR_RETURN(done->bytes, FileSize(output));
+  done->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return OkStatus();
+}
+
+nlohmann::ordered_json ReportJson(const Flags& flags, const Done& d) {
+  nlohmann::ordered_json j = {{"input", flags.String("saved_model_dir")},
+                              {"output", flags.String("output_file")},
+                              {"bytes", d.bytes},
+                              {"seconds", d.seconds}};
+  auto mode = ModeFrom(flags.String("quantize"));
+  j["mode"] = mode.ok() ? ModeName(*mode) : flags.String("quantize");
+  j["signatures"] = d.signatures;
+  j["ops"] = d.report.ops;
+  j["rewrites"] = nlohmann::ordered_json::array();
+  for (const auto& [rule, count] : d.report.rewrites)
+    if (count) j["rewrites"].push_back({{"rule", rule}, {"count", count}});
+  j["warnings"] = d.report.warnings;
+  j["unsupported"] = nlohmann::ordered_json::array();
+  for (const auto& o : d.report.unsupported)
+    j["unsupported"].push_back({{"op", o.op}, {"node", o.node}, {"reason", o.reason}});
+  j["float_nodes"] = d.quantized.float_nodes;
+  j["golden"] = nlohmann::ordered_json::array();
+  for (const auto& g : d.golden)
+    j["golden"].push_back(
+        {{"signature", g.signature}, {"output", g.output}, {g.exact ? "mismatches" : "max_abs", g.max_abs}});
+  return j;
+}
+
+void Print(const Flags& flags, const Done& d) {
+  for (const std::string& w : d.report.warnings) std::fprintf(stderr, "slipway convert: %s\n", w.c_str());
+  int ops = 0;
+  for (const auto& [name, count] : d.report.ops) ops += count;
+  std::string golden;
+  for (const auto& g : d.golden) {
+    char text[64];
+    if (g.exact)
+      std::snprintf(text, sizeof text, "%.0f differ", g.max_abs);
+    else
+      std::snprintf(text, sizeof text, "off by %.1e", g.max_abs);
+    StrAppend(golden, golden.empty() ? "; golden " : ", ", g.output, " ", text);
+  }
+  auto mode = ModeFrom(flags.String("quantize"));
+  std::printf("%s: %s, %d ops, %s in %.2f s%s\n", flags.String("output_file").c_str(), ModeName(*mode), ops,
+              HumanBytes(d.bytes).c_str(), d.seconds, golden.c_str());
+}
+
+int Run(int argc, char** argv) {
+  Flags flags(kConvert);
+  flags.Add()("output_file", "Where the .tflite goes", cxxopts::value<std::string>())(
+      "signature_keys", "Comma-separated keys, or all; else serving_default", cxxopts::value<std::string>())(
+      "tags", "Comma-separated tag set", cxxopts::value<std::string>()->default_value("serve"))(
+      "input_arrays", "GraphDef: names of inputs", cxxopts::value<std::string>())(
+      "output_arrays", "GraphDef: names of outputs", cxxopts::value<std::string>())(
+      "input_shapes", "GraphDef: shapes of inputs, 1,224,224,3:1,10", cxxopts::value<std::string>())(
+      "allow_custom_ops", "Write ops that TFLite lacks as custom operators for Slipway's runtime",
+      cxxopts::value<bool>()->default_value("false"))("check_rewrites", "Verify the graph after every rewrite",
+                                                      cxxopts::value<bool>()->default_value("false"))(
+      "dump_after", "Print the graph after this rewrite (or all)", cxxopts::value<std::string>())(
+      "report,json", "Write the report as JSON to this file (- for stdout)", cxxopts::value<std::string>());
+  AddQuantizeFlags(flags);
+  flags.Positional({"saved_model_dir"});
+  int code;
+  if (!flags.Parse(argc, argv, &code)) return code;
+  if (flags.String("saved_model_dir").empty() || !flags.Has("output_file"))
+    return Fail("convert",
+                UsageError("give a model and a target: slipway convert SAVED_MODEL_DIR --output_file FILE.tflite"));
+  CatchInterrupts();
+  Done done;
+  Status s = Convert(flags, &done);
+  if (flags.Has("report") && (s.ok() || !done.report.unsupported.empty())) {
+    Status written = WriteJson(flags.String("report"), ReportJson(flags, done));
+    if (s.ok()) s = std::move(written);
+  }
+  if (!s.ok()) return Fail("convert", s);
+  if (!flags.Bool("quiet") && !(flags.Has("report") && flags.String("report") == "-")) Print(flags, done);
+  return kExitOk;
+}
+
+}  // namespace
+
+const Command kConvert = {"convert", "SAVED_MODEL_DIR --output_file FILE.tflite [--quantize MODE]",
+                          "Convert a SavedModel or GraphDef to .tflite", Run};
+
+}  // namespace slipway::cli

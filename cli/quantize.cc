@@ -1,0 +1,68 @@
+// slipway quantize: the quantization modes on an existing float .tflite.
+#include <cstdio>
+
+#include "base/file.h"
+#include "cli/commands.h"
+#include "cli/quantize_flags.h"
+#include "cli/signature_json.h"
+#include "formats/tflite/read.h"
+#include "formats/tflite/write.h"
+#include "ir/wire/tflite_export.h"
+#include "ir/wire/tflite_import.h"
+
+namespace slipway::cli {
+
+namespace {
+
+Status Quantize(const Flags& flags, nlohmann::ordered_json* json) {
+  std::string path = flags.String("model"), output = flags.String("output_file");
+  ASSIGN_OR_RETURN(quantize::Recipe recipe, RecipeFrom(flags));
+  ASSIGN_OR_RETURN(tflite::Model model, tflite::ReadFile(path));
+  ASSIGN_OR_RETURN_AT(ir::Module m, wire::ImportTflite(model), StrCat("'", path, "'"));
+  quantize::QuantizeReport report;
+  std::vector<std::string> warnings;
+  ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, &report, &warnings));
+  ASSIGN_OR_RETURN(tflite::Model out, wire::ExportTflite(m));
+  RETURN_IF_ERROR(tflite::WriteFile(out, output));
+  for (const std::string& w : warnings) std::fprintf(stderr, "slipway quantize: %s\n", w.c_str());
+  ASSIGN_OR_RETURN(uint64_t bytes, FileSize(output));
+  *json = {{"input", path},
+           {"output", output},
+           {"bytes", bytes},
+           {"mode", ModeName(recipe.mode)},
+           {"quantized", report.quantized},
+           {"float_nodes", report.float_nodes},
+           {"signatures", SignatureJson(m)}};
+  return OkStatus();
+}
+
+int Run(int argc, char** argv) {
+  Flags flags(kQuantize);
+  flags.Add()("output_file", "Where the quantized .tflite goes", cxxopts::value<std::string>())(
+      "json", "Write the report as JSON to this file (- for stdout)", cxxopts::value<std::string>());
+  AddQuantizeFlags(flags);
+  flags.Positional({"model"});
+  int code;
+  if (!flags.Parse(argc, argv, &code)) return code;
+  if (flags.String("model").empty() || !flags.Has("output_file"))
+    return Fail(
+        "quantize",
+        UsageError(
+            "give a model and a target: slipway quantize MODEL.tflite --output_file FILE.tflite --quantize int8"));
+  CatchInterrupts();
+  nlohmann::ordered_json json;
+  Status s = Quantize(flags, &json);
+  if (s.ok() && flags.Has("json")) s = WriteJson(flags.String("json"), json);
+  if (!s.ok()) return Fail("quantize", s);
+  if (!flags.Bool("quiet") && !(flags.Has("json") && flags.String("json") == "-"))
+    std::printf("%s: %s, %s\n", flags.String("output_file").c_str(), json["mode"].get<std::string>().c_str(),
+                HumanBytes(json["bytes"]).c_str());
+  return kExitOk;
+}
+
+}  // namespace
+
+const Command kQuantize = {"quantize", "MODEL.tflite --output_file FILE.tflite --quantize MODE",
+                           "Quantize a float .tflite", Run};
+
+}  // namespace slipway::cli

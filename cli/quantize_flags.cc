@@ -1,0 +1,79 @@
+#include "cli/quantize_flags.h"
+
+#include "base/thread_pool.h"
+#include "cli/representative_data.h"
+
+namespace slipway::cli {
+
+void AddQuantizeFlags(Flags& flags) {
+  flags.Add()("quantize", "none (float32), dynamic, float16 or int8",
+              cxxopts::value<std::string>()->default_value("none"))(
+      "representative_data", "Calibration samples: .npz by argument name, or a training .yaml",
+      cxxopts::value<std::string>())("calibration_samples", "Samples to use at most",
+                                     cxxopts::value<int64_t>()->default_value("500"))(
+      "inference_input_type", "float32, int8 or uint8 (int8 mode)",
+      cxxopts::value<std::string>()->default_value("float32"))("inference_output_type",
+                                                               "float32, int8 or uint8 (int8 mode)",
+                                                               cxxopts::value<std::string>()->default_value("float32"))(
+      "quiet", "No progress, no table", cxxopts::value<bool>()->default_value("false"));
+}
+
+Result<quantize::Mode> ModeFrom(const std::string& name) {
+  if (name == "none" || name == "float32") return quantize::Mode::kNone;
+  if (name == "dynamic") return quantize::Mode::kDynamic;
+  if (name == "float16") return quantize::Mode::kFloat16;
+  if (name == "int8") return quantize::Mode::kInt8;
+  return UsageError("--quantize is '", name, "', expected none, dynamic, float16 or int8");
+}
+
+const char* ModeName(quantize::Mode mode) {
+  switch (mode) {
+    case quantize::Mode::kNone:
+      return "float32";
+    case quantize::Mode::kDynamic:
+      return "dynamic";
+    case quantize::Mode::kFloat16:
+      return "float16";
+    case quantize::Mode::kInt8:
+      return "int8";
+  }
+  return "unknown";
+}
+
+static Result<DType> IoType(const std::string& flag, const std::string& name) {
+  if (name == "float32") return DType::kF32;
+  if (name == "int8") return DType::kI8;
+  if (name == "uint8") return DType::kU8;
+  return UsageError("--", flag, " is '", name, "', expected float32, int8 or uint8");
+}
+
+Result<quantize::Recipe> RecipeFrom(const Flags& flags) {
+  quantize::Recipe recipe;
+  ASSIGN_OR_RETURN(recipe.mode, ModeFrom(flags.String("quantize")));
+  ASSIGN_OR_RETURN(recipe.input_type, IoType("inference_input_type", flags.String("inference_input_type")));
+  ASSIGN_OR_RETURN(recipe.output_type, IoType("inference_output_type", flags.String("inference_output_type")));
+  if (recipe.mode != quantize::Mode::kInt8 && (recipe.input_type != DType::kF32 || recipe.output_type != DType::kF32))
+    return UsageError("--inference_input_type and --inference_output_type need --quantize int8");
+  if (recipe.mode == quantize::Mode::kInt8 && !flags.Has("representative_data"))
+    return UsageError("--quantize int8 needs --representative_data FILE.npz (or a training .yaml) to calibrate with");
+  return recipe;
+}
+
+Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, quantize::QuantizeReport* report,
+                                   std::vector<std::string>* warnings) {
+  ASSIGN_OR_RETURN(quantize::Recipe recipe, RecipeFrom(flags));
+  std::vector<quantize::Sample> samples;
+  if (recipe.mode == quantize::Mode::kInt8) {
+    ASSIGN_OR_RETURN(samples,
+                     LoadSamples(flags.String("representative_data"), m, flags.Int("calibration_samples"), warnings));
+  }
+  Progress progress("calibrating", static_cast<int64_t>(samples.size()), flags.Bool("quiet"));
+  quantize::CalibrateOptions options{.num_threads = ThreadPool::AvailableCpus(),
+                                     .progress = [&](int64_t done, int64_t) {
+                                       progress.Update(done);
+                                       return !Interrupted();
+                                     }};
+  return quantize::QuantizeModule(std::move(m), recipe, samples, options, report);
+}
+
+}  // namespace slipway::cli

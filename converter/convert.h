@@ -1,0 +1,38 @@
+#pragma once
+// SavedModel (or frozen GraphDef) -> .tflite.
+//
+// Signature keys, argument names and their order stay; outputs are in the signature's order. Everything that cannot be
+// converted is reported at once. Nothing is written here: the caller writes the model it gets.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "converter/legality.h"
+#include "formats/tflite/model.h"
+#include "ir/graph.h"
+#include "ir/rewrite.h"
+
+namespace slipway::converter {
+
+struct ConvertOptions {
+  std::vector<std::string> signature_keys;  // empty: serving_default (or the only one); {"all"}: every one
+  std::vector<std::string> tags = {"serve"};
+  std::vector<std::string> input_arrays, output_arrays;  // for GraphDefs
+  std::vector<Shape> input_shapes;                       // for GraphDefs, in the order of input_arrays
+  bool allow_custom_ops = false;
+  ir::RewriteOptions rewrite;
+};
+
+struct ConvertReport {
+  std::map<std::string, int> ops;       // TFLite operator -> count
+  std::map<std::string, int> rewrites;  // rule -> how often
+  std::vector<std::string> warnings;
+  std::vector<Offender> unsupported;
+};
+
+// Import, simplify, make legal: the graph that will be written.
+Result<ir::Module> Prepare(const std::string& path, const ConvertOptions&, ConvertReport*);
+Result<tflite::Model> Convert(const std::string& path, const ConvertOptions&, ConvertReport*);
+
+}  // namespace slipway::converter

@@ -1,0 +1,51 @@
+#include <limits>
+
+#include "converter/passes/passes.h"
+#include "ops/arg_max/arg_max.h"
+#include "ops/cast/cast.h"
+#include "ops/reduce/reduce.h"
+#include "ops/reshape/reshape.h"
+#include "ops/strided_slice/strided_slice.h"
+#include "ops/transpose/transpose.h"
+
+namespace slipway::converter {
+
+using ir::ValueId;
+
+// The operands that TFLite's kernels take as i32 only: [first, last).
+static std::pair<size_t, size_t> IndexOperands(const ops::Op& op) {
+  if (op.Is<ops::Reshape>() || op.Is<ops::Transpose>() || op.Is<ops::Reduce>() || op.Is<ops::ArgMax>()) return {1, 2};
+  if (op.Is<ops::StridedSlice>()) return {1, 4};
+  return {0, 0};
+}
+
+Rewrite NarrowIndices(const ir::Graph& g, ir::NodeId id) {
+  const ir::Node& n = g.node(id);
+  auto [first, last] = IndexOperands(n.op);
+  ir::Patch p(g, id, "narrow_indices");
+  std::vector<ValueId> operands = n.inputs;
+  bool changed = false;
+  for (size_t i = first; i < last && i < operands.size(); ++i) {
+    ValueId v = operands[i];
+    if (v == ValueId::kNone || g.type(v).dtype != DType::kI64) continue;
+    if (const Tensor* t = g.ConstantOf(v)) {
+      std::vector<int64_t> values = t->AsInts();
+      for (int64_t& x : values) {
+        constexpr int64_t lo = std::numeric_limits<int32_t>::min(), hi = std::numeric_limits<int32_t>::max();
+        x = x < lo ? lo : x > hi ? hi : x;  // "to the end" is often written as the largest i64
+      }
+      operands[i] = p.Constant(Tensor::Vector(values).Reshaped(t->shape()), g.value(v).name);
+    } else {
+      ASSIGN_OR_RETURN(operands[i], p.Add(ops::Cast{.to = DType::kI32}, {v}, StrCat(g.value(v).name, "/i32")));
+    }
+    changed = true;
+  }
+  if (!changed) return std::nullopt;
+  std::vector<TensorType> types;
+  for (ValueId v : n.outputs) types.push_back(g.type(v));
+  ASSIGN_OR_RETURN(std::vector<ValueId> results, p.AddNode(n.op, std::move(operands), n.origin, types));
+  for (size_t i = 0; i < results.size(); ++i) p.Replace(n.outputs[i], results[i]);
+  return p;
+}
+
+}  // namespace slipway::converter

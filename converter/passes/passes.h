@@ -1,0 +1,51 @@
+#pragma once
+// The rewrites between import and .tflite, one per file. Each looks at one node and answers with a patch or nothing
+// (ir/rewrite.h); pipeline.cc alone says in which order they run.
+
+#include <optional>
+
+#include "ir/patch.h"
+
+namespace slipway::converter {
+
+using Rewrite = Result<std::optional<ir::Patch>>;
+
+// Variables that nothing writes become constants; reads of them go away. Says how many.
+Result<int> FreezeVariables(ir::Module&);
+
+// Nodes that return an operand as it is: Identity, Cast to the same type, a Reshape, Transpose, Pad or Concat that
+// moves nothing.
+Rewrite RemoveIdentity(const ir::Graph&, ir::NodeId);
+// A node of constants becomes constants.
+Rewrite FoldConstants(const ir::Graph&, ir::NodeId);
+// ShapeOf a static shape becomes a constant; Reshape to a computed shape with at most one unknown dimension gets a
+// constant one (Flatten of an unknown batch).
+Rewrite ResolveShapes(const ir::Graph&, ir::NodeId);
+// Reshape of Reshape, Transpose of Transpose.
+Rewrite MergeMovements(const ir::Graph&, ir::NodeId);
+// Minimum(Maximum(x, 0), 6) and its kin become RELU6, RELU, RELU_N1_TO_1.
+Rewrite RecogniseClamp(const ir::Graph&, ir::NodeId);
+// x * relu6(x + 3) / 6 becomes HARD_SWISH.
+Rewrite RecogniseHardSwish(const ir::Graph&, ir::NodeId);
+// BatchNorm after a linear op scales its weights.
+Rewrite FuseBatchNorm(const ir::Graph&, ir::NodeId);
+// BatchNorm elsewhere becomes a multiplication and an addition.
+Rewrite LowerBatchNorm(const ir::Graph&, ir::NodeId);
+// A constant factor per channel goes into the weights.
+Rewrite FuseScale(const ir::Graph&, ir::NodeId);
+// A constant addend per channel goes into the bias.
+Rewrite FuseBias(const ir::Graph&, ir::NodeId);
+// A clamp goes into the op before it.
+Rewrite FuseActivation(const ir::Graph&, ir::NodeId);
+// Pad + VALID whose amounts are those of SAME becomes SAME.
+Rewrite FusePad(const ir::Graph&, ir::NodeId);
+// MatMul by constant weights becomes FullyConnected.
+Rewrite MakeFullyConnected(const ir::Graph&, ir::NodeId);
+// Filters in TensorFlow's layout become TFLite's.
+Rewrite ConvertFilterLayout(const ir::Graph&, ir::NodeId);
+// Convolutions without a bias get zeros: TFLite's runtimes want one.
+Rewrite AddMissingBias(const ir::Graph&, ir::NodeId);
+// i64 shapes, axes and permutations become i32 where TFLite takes nothing else.
+Rewrite NarrowIndices(const ir::Graph&, ir::NodeId);
+
+}  // namespace slipway::converter

@@ -1,0 +1,61 @@
+#include "converter/pipeline.h"
+
+#include "converter/passes/passes.h"
+
+namespace slipway::converter {
+
+namespace {
+
+constexpr ir::Rule kClean[] = {
+    {"remove_identity", RemoveIdentity}, {"fold_constants", FoldConstants},   {"resolve_shapes", ResolveShapes},
+    {"merge_movements", MergeMovements}, {"recognise_clamp", RecogniseClamp},
+};
+
+// Matrix products first, so that what follows them is fused into them; then each rule makes room for the next.
+constexpr ir::Rule kFuse[] = {
+    {"make_fully_connected", MakeFullyConnected},
+    {"fuse_pad", FusePad},
+    {"fuse_batch_norm", FuseBatchNorm},
+    {"fuse_scale", FuseScale},
+    {"fuse_bias", FuseBias},
+    {"recognise_hard_swish", RecogniseHardSwish},
+    {"fold_constants", FoldConstants},
+    {"remove_identity", RemoveIdentity},
+};
+
+constexpr ir::Rule kLower[] = {
+    {"lower_batch_norm", LowerBatchNorm},
+    {"fold_constants", FoldConstants},
+    {"fuse_activation", FuseActivation},
+};
+
+constexpr ir::Rule kTflite[] = {
+    {"convert_filter_layout", ConvertFilterLayout},
+    {"add_missing_bias", AddMissingBias},
+    {"narrow_indices", NarrowIndices},
+    {"fold_constants", FoldConstants},
+};
+
+Status RunOnAll(ir::Module& m, std::span<const ir::Rule> rules, ir::RewriteStats* stats,
+                const ir::RewriteOptions& options) {
+  for (auto& g : m.graphs) {
+    RETURN_IF_ERROR_AT(ir::RunRules(*g, rules, stats, options), StrCat("graph '", g->name, "'"));
+    ir::RemoveUnused(*g);
+  }
+  return OkStatus();
+}
+
+}  // namespace
+
+Status Simplify(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
+  ASSIGN_OR_RETURN(stats->fired["freeze_variables"], FreezeVariables(m));
+  RETURN_IF_ERROR(RunOnAll(m, kClean, stats, options));
+  RETURN_IF_ERROR(RunOnAll(m, kFuse, stats, options));
+  return RunOnAll(m, kLower, stats, options);
+}
+
+Status MakeLegal(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
+  return RunOnAll(m, kTflite, stats, options);
+}
+
+}  // namespace slipway::converter

@@ -1,0 +1,13 @@
+#pragma once
+// The one place that says which rewrites run, and in which order.
+
+#include "ir/rewrite.h"
+
+namespace slipway::converter {
+
+// Import's graph as few and simple nodes: frozen, folded, recognised, fused. For every engine.
+Status Simplify(ir::Module&, ir::RewriteStats*, const ir::RewriteOptions& = {});
+// Then TFLite's own demands: fully connected layers, filter layouts, biases, index types.
+Status MakeLegal(ir::Module&, ir::RewriteStats*, const ir::RewriteOptions& = {});
+
+}  // namespace slipway::converter

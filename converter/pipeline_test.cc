@@ -1,0 +1,253 @@
+// Each rewrite on a small graph: which ops are left, and that the numbers stay.
+#include "converter/pipeline.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "converter/passes/passes.h"
+#include "ir/evaluate.h"
+#include "ir/text.h"
+#include "ops/batch_norm/batch_norm.h"
+#include "ops/binary/binary.h"
+#include "ops/cases.h"
+#include "ops/conv_2d/conv_2d.h"
+#include "ops/depthwise_conv_2d/depthwise_conv_2d.h"
+#include "ops/fully_connected/fully_connected.h"
+#include "ops/identity/identity.h"
+#include "ops/mat_mul/mat_mul.h"
+#include "ops/pack/pack.h"
+#include "ops/pad/pad.h"
+#include "ops/read_variable/read_variable.h"
+#include "ops/reshape/reshape.h"
+#include "ops/shape_of/shape_of.h"
+#include "ops/strided_slice/strided_slice.h"
+#include "ops/transpose/transpose.h"
+#include "ops/transpose_conv/transpose_conv.h"
+#include "ops/unary/unary.h"
+
+namespace slipway::converter {
+namespace {
+
+using ir::ValueId;
+using ops::Binary;
+using ops::BinaryKind;
+using ops::FilterLayout;
+using ops::Padding;
+using ops::Unary;
+using ops::UnaryKind;
+
+// Builds one graph, keeps how it evaluated at first, and compares after rewriting.
+class Rewritten {
+ public:
+  Rewritten() { module_.AddGraph("g"); }
+  ir::Graph& g() { return *module_.graphs[0]; }
+  ir::Module& module() { return module_; }
+
+  ValueId Input(Shape shape) { return g().AddInput(TensorType(DType::kF32, shape), "x"); }
+  ValueId Random(Shape shape, double lo = -1, double hi = 1) {
+    uint64_t seed = seed_++;
+    return g().AddConstant(ops::MakeOperand(ops::Rand(shape, lo, hi), seed), StrCat("c", seed));
+  }
+  ValueId Scalar(float v) { return g().AddConstant(Tensor::Scalar(v), "s"); }
+  ValueId Ints(std::initializer_list<int64_t> v, DType t = DType::kI32) {
+    return g().AddConstant(Tensor::Vector(std::span<const int64_t>(v.begin(), v.size()), t), "i");
+  }
+  ValueId Add(ops::Op op, std::vector<ValueId> inputs) {
+    auto v = g().Add(std::move(op), std::move(inputs), StrCat("node", seed_++));
+    EXPECT_TRUE(v.ok()) << v.status().message();
+    return *v;
+  }
+
+  // Runs both stages on inputs of this shape; the names of the ops that are left, in order.
+  std::string Run(ValueId y, std::vector<Shape> inputs) {
+    g().SetOutputs({y});
+    for (size_t i = 0; i < inputs.size(); ++i) feeds_.push_back(ops::MakeOperand(ops::Rand(inputs[i]), 100 + i));
+    Tensor before = Evaluate();
+    ir::RewriteStats stats;
+    ir::RewriteOptions options{.verify = true};
+    Status s = Simplify(module_, &stats, options);
+    EXPECT_TRUE(s.ok()) << s.message();
+    s = MakeLegal(module_, &stats, options);
+    EXPECT_TRUE(s.ok()) << s.message();
+    ExpectNear(before, Evaluate());
+    std::string names;
+    for (ir::NodeId id : g().Order()) StrAppend(names, names.empty() ? "" : " ", ops::ToString(g().node(id).op));
+    return names;
+  }
+
+ private:
+  Tensor Evaluate() {
+    std::vector<Tensor> variables;
+    for (const auto& v : module_.variables) variables.push_back(v.value);
+    auto y = ir::EvaluateTensors(g(), feeds_, &variables);
+    EXPECT_TRUE(y.ok()) << y.status().message();
+    return y.ok() ? (*y)[0] : Tensor();
+  }
+  static void ExpectNear(const Tensor& a, const Tensor& b) {
+    ASSERT_EQ(ToString(a.shape()), ToString(b.shape()));
+    std::vector<double> x = a.AsDoubles(), y = b.AsDoubles();
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_NEAR(x[i], y[i], 1e-5 * std::max(1.0, std::abs(x[i]))) << "element " << i;
+  }
+  ir::Module module_;
+  std::vector<Tensor> feeds_;
+  uint64_t seed_ = 1;
+};
+
+ValueId Norm(Rewritten& r, ValueId x, int64_t channels) {
+  return r.Add(ops::BatchNorm{},
+               {x, r.Random({channels}), r.Random({channels}), r.Random({channels}), r.Random({channels}, 0.5, 2)});
+}
+
+TEST(Pipeline, ConvBiasBatchNormReluBecomesOneConv) {
+  Rewritten r;
+  ValueId x = r.Input({-1, 6, 6, 3});
+  ValueId conv = r.Add(ops::Conv2D{.padding = Padding::kSame}, {x, r.Random({3, 3, 3, 5}), ValueId::kNone});
+  ValueId biased = r.Add(Binary{}, {conv, r.Random({5})});
+  ValueId y = r.Add(Unary{.kind = UnaryKind::kRelu6}, {Norm(r, biased, 5)});
+  EXPECT_EQ(r.Run(y, {{2, 6, 6, 3}}), "Conv2D{padding=SAME activation=RELU6 layout=TFLITE}");
+}
+
+TEST(Pipeline, DepthwiseWithMultiplierTakesTheBatchNorm) {
+  Rewritten r;
+  ValueId x = r.Input({1, 5, 5, 3});
+  ValueId conv = r.Add(ops::DepthwiseConv2D{.padding = Padding::kSame}, {x, r.Random({3, 3, 3, 2}), ValueId::kNone});
+  EXPECT_EQ(r.Run(Norm(r, conv, 6), {{1, 5, 5, 3}}), "DepthwiseConv2D{padding=SAME layout=TFLITE}");
+}
+
+TEST(Pipeline, TransposeConvTakesTheBatchNorm) {
+  Rewritten r;
+  ValueId x = r.Input({1, 3, 3, 2});
+  ValueId conv = r.Add(ops::TransposeConv{.stride_h = 2, .stride_w = 2, .padding = Padding::kSame},
+                       {r.Ints({1, 6, 6, 4}), r.Random({3, 3, 4, 2}), x, ValueId::kNone});
+  EXPECT_THAT(r.Run(Norm(r, conv, 4), {{1, 3, 3, 2}}), ::testing::StartsWith("TransposeConv{"));
+}
+
+TEST(Pipeline, ABatchNormAloneBecomesMultiplyAndAdd) {
+  Rewritten r;
+  EXPECT_EQ(r.Run(Norm(r, r.Input({-1, 4}), 4), {{3, 4}}), "Binary{kind=Mul} Binary");
+}
+
+TEST(Pipeline, ABatchNormAfterAReluStaysApart) {
+  Rewritten r;
+  ValueId conv = r.Add(ops::Conv2D{}, {r.Input({1, 4, 4, 2}), r.Random({1, 1, 2, 3}), r.Random({3})});
+  ValueId y = Norm(r, r.Add(Unary{.kind = UnaryKind::kRelu}, {conv}), 3);
+  EXPECT_EQ(r.Run(y, {{1, 4, 4, 2}}), "Conv2D{activation=RELU layout=TFLITE} Binary{kind=Mul} Binary");
+}
+
+TEST(Pipeline, AConvThatIsReadTwiceKeepsItsBatchNormApart) {
+  Rewritten r;
+  ValueId conv = r.Add(ops::Conv2D{}, {r.Input({1, 4, 4, 2}), r.Random({1, 1, 2, 3}), r.Random({3})});
+  ValueId y = r.Add(Binary{}, {conv, Norm(r, conv, 3)});
+  EXPECT_EQ(r.Run(y, {{1, 4, 4, 2}}), "Conv2D{layout=TFLITE} Binary{kind=Mul} Binary Binary");
+}
+
+TEST(Pipeline, MatMulBecomesFullyConnectedWithItsBias) {
+  Rewritten r;
+  ValueId product = r.Add(ops::MatMul{}, {r.Input({-1, 4}), r.Random({4, 3})});
+  ValueId y = r.Add(Unary{.kind = UnaryKind::kRelu}, {r.Add(Binary{}, {r.Random({3}), product})});
+  EXPECT_EQ(r.Run(y, {{2, 4}}), "FullyConnected{activation=RELU}");
+}
+
+TEST(Pipeline, MatMulOfRank3KeepsItsDimensions) {
+  Rewritten r;
+  ValueId y = r.Add(ops::MatMul{.transpose_b = true}, {r.Input({2, 5, 4}), r.Random({3, 4})});
+  EXPECT_EQ(r.Run(y, {{2, 5, 4}}), "FullyConnected{keep_num_dims=true}");
+}
+
+TEST(Pipeline, AScalarFactorAndAddendGoIntoWeightsAndBias) {
+  Rewritten r;
+  ValueId conv = r.Add(ops::Conv2D{}, {r.Input({1, 4, 4, 2}), r.Random({1, 1, 2, 3}), r.Random({3})});
+  ValueId y = r.Add(Binary{}, {r.Add(Binary{.kind = BinaryKind::kMul}, {conv, r.Scalar(0.5f)}), r.Scalar(2)});
+  EXPECT_EQ(r.Run(y, {{1, 4, 4, 2}}), "Conv2D{layout=TFLITE}");
+}
+
+TEST(Pipeline, AnAddendThatIsNotPerChannelStays) {
+  Rewritten r;
+  ValueId conv = r.Add(ops::Conv2D{}, {r.Input({1, 4, 4, 2}), r.Random({1, 1, 2, 3}), r.Random({3})});
+  EXPECT_EQ(r.Run(r.Add(Binary{}, {conv, r.Random({4, 1})}), {{1, 4, 4, 2}}), "Conv2D{layout=TFLITE} Binary");
+}
+
+TEST(Pipeline, PadAsKerasWritesItForStride2BecomesSame) {
+  Rewritten r;
+  ValueId padded = r.Add(
+      ops::Pad{}, {r.Input({-1, 8, 8, 2}), r.Add(ops::Reshape{}, {r.Ints({0, 0, 0, 1, 0, 1, 0, 0}), r.Ints({4, 2})})});
+  ValueId y = r.Add(ops::Conv2D{.stride_h = 2, .stride_w = 2}, {padded, r.Random({3, 3, 2, 4}), r.Random({4})});
+  EXPECT_EQ(r.Run(y, {{1, 8, 8, 2}}), "Conv2D{stride_h=2 stride_w=2 padding=SAME layout=TFLITE}");
+}
+
+TEST(Pipeline, PadThatIsNotSameStays) {
+  Rewritten r;
+  ValueId padded = r.Add(
+      ops::Pad{}, {r.Input({1, 8, 8, 2}), r.Add(ops::Reshape{}, {r.Ints({0, 0, 1, 0, 1, 0, 0, 0}), r.Ints({4, 2})})});
+  ValueId y = r.Add(ops::Conv2D{.stride_h = 2, .stride_w = 2}, {padded, r.Random({3, 3, 2, 4}), r.Random({4})});
+  EXPECT_THAT(r.Run(y, {{1, 8, 8, 2}}), ::testing::StartsWith("Pad Conv2D{"));
+}
+
+TEST(Pipeline, FlattenOfAnUnknownBatchGetsAConstantShape) {
+  Rewritten r;
+  ValueId x = r.Input({-1, 2, 3});
+  ValueId batch = r.Add(ops::StridedSlice{.shrink_axis_mask = 1},
+                        {r.Add(ops::ShapeOf{}, {x}), r.Ints({0}), r.Ints({1}), r.Ints({1})});
+  ValueId shape = r.Add(ops::Pack{}, {batch, r.g().AddConstant(Tensor::Scalar<int32_t>(6), "six")});
+  EXPECT_EQ(r.Run(r.Add(ops::Reshape{}, {x, shape}), {{4, 2, 3}}), "Reshape");
+}
+
+TEST(Pipeline, MinimumOfMaximumIsRelu6) {
+  Rewritten r;
+  ValueId conv = r.Add(ops::Conv2D{}, {r.Input({1, 4, 4, 2}), r.Random({1, 1, 2, 3}), r.Random({3})});
+  ValueId low = r.Add(Binary{.kind = BinaryKind::kMaximum}, {conv, r.Scalar(0)});
+  EXPECT_EQ(r.Run(r.Add(Binary{.kind = BinaryKind::kMinimum}, {low, r.Scalar(6)}), {{1, 4, 4, 2}}),
+            "Conv2D{activation=RELU6 layout=TFLITE}");
+}
+
+TEST(Pipeline, HardSwishIsRecognisedInKerasForm) {
+  Rewritten r;
+  ValueId x = r.Input({2, 8});
+  ValueId gate = r.Add(Unary{.kind = UnaryKind::kRelu6}, {r.Add(Binary{}, {x, r.Scalar(3)})});
+  ValueId sixth = r.Add(Binary{.kind = BinaryKind::kMul}, {gate, r.Scalar(1.0f / 6)});
+  EXPECT_EQ(r.Run(r.Add(Binary{.kind = BinaryKind::kMul}, {x, sixth}), {{2, 8}}), "Unary{kind=HardSwish}");
+}
+
+TEST(Pipeline, TwoTransposesThatUndoEachOtherGo) {
+  Rewritten r;
+  ValueId x = r.Input({2, 3, 4});
+  ValueId once = r.Add(ops::Transpose{}, {x, r.Ints({2, 0, 1})});
+  ValueId back = r.Add(ops::Transpose{}, {once, r.Ints({1, 2, 0})});
+  EXPECT_EQ(r.Run(r.Add(Unary{.kind = UnaryKind::kTanh}, {back}), {{2, 3, 4}}), "Unary{kind=Tanh}");
+}
+
+TEST(Pipeline, AnIdentityFromInputToOutputStays) {
+  Rewritten r;
+  EXPECT_EQ(r.Run(r.Add(ops::Identity{}, {r.Input({2})}), {{2}}), "Identity");
+}
+
+TEST(Pipeline, LongIndicesBecomeShort) {
+  Rewritten r;
+  ValueId y = r.Add(ops::Reshape{}, {r.Input({2, 3}), r.Ints({3, 2}, DType::kI64)});
+  EXPECT_EQ(r.Run(y, {{2, 3}}), "Reshape");
+  const ir::Node& n = r.g().node(r.g().first());
+  EXPECT_EQ(r.g().type(n.inputs[1]).dtype, DType::kI32);
+}
+
+TEST(Pipeline, VariablesThatNothingWritesAreFrozen) {
+  Rewritten r;
+  r.module().variables.push_back({"w", TensorType(DType::kF32, {4, 3}), ops::MakeOperand(ops::Rand({4, 3}), 9), true});
+  ValueId w = r.Add(ops::ReadVariable{.variable = 0, .shape = {4, 3}}, {});
+  EXPECT_EQ(r.Run(r.Add(ops::MatMul{}, {r.Input({-1, 4}), w}), {{2, 4}}), "FullyConnected");
+}
+
+TEST(Pipeline, AVariableWithoutAValueIsAnError) {
+  Rewritten r;
+  r.module().variables.push_back({"dense/kernel", TensorType(DType::kF32, {2}), {}, true});
+  r.g().SetOutputs({r.Add(ops::ReadVariable{.variable = 0, .shape = {2}}, {})});
+  ir::RewriteStats stats;
+  Status s = Simplify(r.module(), &stats);
+  ASSERT_FALSE(s.ok());
+  EXPECT_THAT(s.message(), ::testing::HasSubstr("variable 'dense/kernel' has no value"));
+}
+
+}  // namespace
+}  // namespace slipway::converter

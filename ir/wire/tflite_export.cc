@@ -1,0 +1,118 @@
+#include "ir/wire/tflite_export.h"
+
+#include <map>
+#include <set>
+
+#include "formats/tflite/string_tensor.h"
+#include "ops/tables/tflite.h"
+
+namespace slipway::wire {
+
+namespace {
+
+using ir::Graph;
+using ir::ValueId;
+
+class SubgraphWriter {
+ public:
+  SubgraphWriter(const Graph& g, tflite::Model* model) : g_(g), model_(*model) {}
+
+  Result<tflite::Subgraph> Write() {
+    out_.name = g_.name;
+    for (ValueId v : g_.inputs()) {
+      ASSIGN_OR_RETURN(int32_t t, TensorOf(v));
+      out_.inputs.push_back(t);
+    }
+    for (ir::NodeId id : g_.Order()) {
+      const ir::Node& n = g_.node(id);
+      RETURN_IF_ERROR_AT(WriteNode(n), StrCat("'", n.origin, "'"));
+    }
+    for (ValueId v : g_.outputs()) {
+      ASSIGN_OR_RETURN(int32_t t, TensorOf(v));
+      out_.outputs.push_back(t);
+    }
+    return std::move(out_);
+  }
+
+ private:
+  Result<int32_t> TensorOf(ValueId v) {
+    if (v == ValueId::kNone) return tflite::kOptionalTensor;
+    auto [it, is_new] = tensors_.try_emplace(v, static_cast<int32_t>(out_.tensors.size()));
+    if (!is_new) return it->second;
+    const ir::Value& value = g_.value(v);
+    tflite::TensorInfo info;
+    info.name = UniqueName(value.name);
+    RETURN_IF_ERROR_AT(tflite::SetType(info, value.type), StrCat("tensor '", value.name, "'"));
+    if (value.constant) {
+      const Tensor& t = *value.constant;
+      if (t.dtype() == DType::kString) {
+        ASSIGN_OR_RETURN(std::string packed, tflite::PackStrings(t.strings()));
+        info.buffer = tflite::AddBuffer(model_, Buffer::Copy(packed.data(), packed.size()));
+      } else {
+        size_t bytes = DTypeBytes(t.dtype(), static_cast<size_t>(t.elements()));
+        Buffer all = t.buffer();
+        info.buffer = tflite::AddBuffer(model_, all.size() == bytes ? all : Buffer::Copy(all.data(), bytes));
+      }
+    }
+    out_.tensors.push_back(std::move(info));
+    return it->second;
+  }
+
+  std::string UniqueName(const std::string& name) {
+    std::string unique = name;
+    for (int i = 1; !names_.insert(unique).second; ++i) unique = StrCat(name, "_", i);
+    return unique;
+  }
+
+  Status WriteNode(const ir::Node& n) {
+    ops::TfliteTypes types;
+    tflite::Operator op;
+    for (ValueId v : n.inputs) {
+      types.inputs.push_back(v == ValueId::kNone ? TensorType() : g_.type(v));
+      ASSIGN_OR_RETURN(int32_t t, TensorOf(v));
+      op.inputs.push_back(t);
+    }
+    for (ValueId v : n.outputs) {
+      types.outputs.push_back(g_.type(v));
+      ASSIGN_OR_RETURN(int32_t t, TensorOf(v));
+      op.outputs.push_back(t);
+    }
+    ASSIGN_OR_RETURN(ops::TfliteForm form, ops::OpToTflite(n.op, types));
+    op.opcode_index = form.code == tflite::Builtin::CUSTOM
+                          ? tflite::AddCustomOperatorCode(model_, form.custom_name, form.version)
+                          : tflite::AddOperatorCode(model_, form.code, form.version);
+    op.custom_options = std::move(form.custom_options);
+    tflite::SetOptions(op, std::move(form.options));
+    out_.operators.push_back(std::move(op));
+    return OkStatus();
+  }
+
+  const Graph& g_;
+  tflite::Model& model_;
+  tflite::Subgraph out_;
+  std::map<ValueId, int32_t> tensors_;
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+Result<tflite::Model> ExportTflite(const ir::Module& m, const TfliteExportOptions& options) {
+  tflite::Model model;
+  model.description = options.description;
+  for (const auto& g : m.graphs) {
+    ASSIGN_OR_RETURN_AT(tflite::Subgraph s, SubgraphWriter(*g, &model).Write(), StrCat("writing '", g->name, "'"));
+    model.subgraphs.push_back(std::move(s));
+  }
+  for (const ir::Signature& s : m.signatures) {
+    tflite::Signature out{.key = s.key, .subgraph = static_cast<uint32_t>(s.graph)};
+    const tflite::Subgraph& g = model.subgraphs[out.subgraph];
+    for (const auto& a : s.inputs)
+      out.inputs.push_back({a.name, static_cast<uint32_t>(g.inputs[static_cast<size_t>(a.index)])});
+    for (const auto& a : s.outputs)
+      out.outputs.push_back({a.name, static_cast<uint32_t>(g.outputs[static_cast<size_t>(a.index)])});
+    model.signatures.push_back(std::move(out));
+  }
+  return model;
+}
+
+}  // namespace slipway::wire

@@ -1,0 +1,17 @@
+#pragma once
+// ir -> .tflite: the crossing that writes. The graph must be legal: every op has a .tflite form, filters are in
+// TFLite's layout, variables are frozen.
+
+#include "formats/tflite/model.h"
+#include "ir/graph.h"
+
+namespace slipway::wire {
+
+struct TfliteExportOptions {
+  std::string description = "Slipway converted.";
+};
+
+// Signature keys, argument names and their order are kept. Errors quote the node's origin.
+Result<tflite::Model> ExportTflite(const ir::Module&, const TfliteExportOptions& = {});
+
+}  // namespace slipway::wire

@@ -1,0 +1,154 @@
+#include "ir/wire/tflite_import.h"
+
+#include <algorithm>
+
+#include "ops/tables/tflite.h"
+
+namespace slipway::wire {
+
+namespace {
+
+using ir::Graph;
+using ir::ValueId;
+
+class SubgraphReader {
+ public:
+  SubgraphReader(const tflite::Model& model, const tflite::Subgraph& s, Graph* g)
+      : model_(model), s_(s), g_(*g), values_(s.tensors.size(), ValueId::kNone) {}
+
+  Status Read(std::vector<std::string>* unknown) {
+    for (int32_t t : s_.inputs) {
+      if (Value(t) != ValueId::kNone) return BadInput("tensor ", t, " is an input twice");
+      ASSIGN_OR_RETURN(TensorType type, TypeOf(t));
+      Value(t) = g_.AddInput(type, Info(t).name);
+    }
+    for (size_t i = 0; i < s_.operators.size(); ++i) {
+      const tflite::Operator& op = s_.operators[i];
+      std::string where = StrCat("operator ", i, " (", tflite::OperatorName(model_, op), ")");
+      RETURN_IF_ERROR_AT(ReadOperator(op, where, unknown), where);
+      if (!unknown->empty()) continue;
+    }
+    if (!unknown->empty()) return OkStatus();
+    std::vector<ValueId> outputs;
+    for (int32_t t : s_.outputs) {
+      ASSIGN_OR_RETURN(ValueId v, Use(t));
+      outputs.push_back(v);
+    }
+    g_.SetOutputs(std::move(outputs));
+    return OkStatus();
+  }
+
+ private:
+  const tflite::TensorInfo& Info(int32_t t) const { return s_.tensors[static_cast<size_t>(t)]; }
+  ValueId& Value(int32_t t) { return values_[static_cast<size_t>(t)]; }
+  Result<TensorType> TypeOf(int32_t t) const {
+    ASSIGN_OR_RETURN_AT(TensorType type, tflite::LogicalType(model_, Info(t)), StrCat("tensor '", Info(t).name, "'"));
+    return type;
+  }
+
+  Result<ValueId> Use(int32_t t) {
+    if (t == tflite::kOptionalTensor) return ValueId::kNone;
+    if (Value(t) != ValueId::kNone) return Value(t);
+    const tflite::TensorInfo& info = Info(t);
+    if (info.is_variable)
+      return Unsupported("tensor '", info.name, "' is state; only the interpreter runs stateful models");
+    if (!tflite::IsConstant(model_, info)) return BadInput("tensor '", info.name, "' is used before it is computed");
+    ASSIGN_OR_RETURN_AT(Tensor constant, tflite::ConstantTensor(model_, info), StrCat("tensor '", info.name, "'"));
+    Value(t) = g_.AddConstant(std::move(constant), info.name);
+    return Value(t);
+  }
+
+  Status ReadOperator(const tflite::Operator& op, const std::string& where, std::vector<std::string>* unknown) {
+    const tflite::OperatorCode& code = model_.operator_codes[op.opcode_index];
+    ops::TfliteOperator in{.code = code.builtin,
+                           .version = code.version,
+                           .custom_name = code.custom,
+                           .options = &op.options,
+                           .options_2 = &op.options_2,
+                           .custom_options = op.custom_options};
+    std::vector<ValueId> operands;
+    for (int32_t t : op.inputs) {
+      TensorType type;
+      if (t != tflite::kOptionalTensor) {
+        ASSIGN_OR_RETURN(type, TypeOf(t));
+      }
+      in.inputs.push_back(type);
+      if (!unknown->empty()) continue;
+      ASSIGN_OR_RETURN(ValueId v, Use(t));
+      operands.push_back(v);
+    }
+    for (int32_t t : op.outputs) {
+      ASSIGN_OR_RETURN(TensorType type, TypeOf(t));
+      in.outputs.push_back(type);
+    }
+    Result<ops::Op> known = ops::OpFromTflite(in);
+    if (!known.ok()) {
+      if (known.status().kind() != ErrorKind::kUnsupported) return known.status();
+      unknown->push_back(StrCat(where, ": ", known.status().message()));
+    }
+    if (!unknown->empty()) return OkStatus();
+    std::string origin = op.outputs.empty() ? where : Info(op.outputs[0]).name;
+    ASSIGN_OR_RETURN(std::vector<ValueId> results, g_.AddNode(*known, std::move(operands), origin, in.outputs));
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (Value(op.outputs[i]) != ValueId::kNone)
+        return BadInput("tensor '", Info(op.outputs[i]).name, "' is written twice");
+      Value(op.outputs[i]) = results[i];
+      g_.SetValueName(results[i], Info(op.outputs[i]).name);
+    }
+    return OkStatus();
+  }
+
+  const tflite::Model& model_;
+  const tflite::Subgraph& s_;
+  Graph& g_;
+  std::vector<ValueId> values_;
+};
+
+int IndexOf(const std::vector<int32_t>& list, uint32_t tensor) {
+  auto it = std::find(list.begin(), list.end(), static_cast<int32_t>(tensor));
+  return it == list.end() ? -1 : static_cast<int>(it - list.begin());
+}
+
+Status ReadSignature(const tflite::Model& model, const tflite::Signature& s, ir::Module* m) {
+  ir::Signature out{.key = s.key, .graph = static_cast<int>(s.subgraph)};
+  const tflite::Subgraph& g = model.subgraphs[s.subgraph];
+  for (const auto& a : s.inputs) {
+    int index = IndexOf(g.inputs, a.tensor);
+    if (index < 0) return BadInput("argument '", a.name, "' is no input of its subgraph");
+    out.inputs.push_back({a.name, index});
+  }
+  for (const auto& a : s.outputs) {
+    int index = IndexOf(g.outputs, a.tensor);
+    if (index < 0) return BadInput("result '", a.name, "' is no output of its subgraph");
+    out.outputs.push_back({a.name, index});
+  }
+  m->signatures.push_back(std::move(out));
+  return OkStatus();
+}
+
+}  // namespace
+
+Result<ir::Module> ImportTflite(const tflite::Model& model) {
+  ir::Module m;
+  std::vector<std::string> unknown;
+  for (const tflite::Subgraph& s : model.subgraphs) {
+    Graph& g = m.AddGraph(s.name);
+    RETURN_IF_ERROR_AT(SubgraphReader(model, s, &g).Read(&unknown), StrCat("subgraph '", s.name, "'"));
+  }
+  if (!unknown.empty())
+    return Unsupported(unknown.size(), " operators are not supported:\n  ", StrJoin(unknown, "\n  "));
+  for (const tflite::Signature& s : model.signatures)
+    RETURN_IF_ERROR_AT(ReadSignature(model, s, &m), StrCat("signature '", s.key, "'"));
+  if (model.signatures.empty()) {
+    ir::Signature s{.key = "serving_default"};
+    const Graph& g = *m.graphs[0];
+    for (size_t i = 0; i < g.inputs().size(); ++i)
+      s.inputs.push_back({g.value(g.inputs()[i]).name, static_cast<int>(i)});
+    for (size_t i = 0; i < g.outputs().size(); ++i)
+      s.outputs.push_back({g.value(g.outputs()[i]).name, static_cast<int>(i)});
+    m.signatures.push_back(std::move(s));
+  }
+  return m;
+}
+
+}  // namespace slipway::wire

@@ -1,0 +1,110 @@
+#include "quantize/arithmetic.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace slipway::quantize {
+
+namespace {
+
+struct Codes {
+  double lowest, highest;
+};
+
+Codes CodesOf(DType dtype) {
+  switch (dtype) {
+    case DType::kI8:
+      return {-128, 127};
+    case DType::kU8:
+      return {0, 255};
+    case DType::kI16:
+      return {-32768, 32767};
+    default:
+      return {-2147483648.0, 2147483647.0};
+  }
+}
+
+}  // namespace
+
+Quantization ActivationQuant(Range r, DType dtype) {
+  double min = std::min(0.0f, r.min), max = std::max(0.0f, r.max);
+  Codes codes = CodesOf(dtype);
+  if (max == min) return {{1.0f}, {dtype == DType::kI8 ? -128 : 0}, 0};
+  float scale = static_cast<float>((max - min) / (codes.highest - codes.lowest));
+  if (scale < std::numeric_limits<float>::min()) scale = std::numeric_limits<float>::min();
+  double zero = std::round(codes.lowest - min / scale);
+  return {{scale}, {static_cast<int64_t>(std::clamp(zero, codes.lowest, codes.highest))}, 0};
+}
+
+Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> least_scale) {
+  const Shape& shape = weights.shape();
+  int64_t channels = axis < 0 ? 1 : shape[axis];
+  int64_t inner = axis < 0 ? weights.elements() : shape.Elements(axis + 1, shape.rank());
+  std::span<const float> w = weights.as<float>();
+  auto channel_of = [&](size_t i) {
+    return axis < 0 ? 0 : static_cast<size_t>(static_cast<int64_t>(i) / inner % channels);
+  };
+  std::vector<float> largest(static_cast<size_t>(channels), 0);
+  for (size_t i = 0; i < w.size(); ++i) {
+    float& m = largest[channel_of(i)];
+    m = std::max(m, std::abs(w[i]));
+  }
+  Quantization quant;
+  quant.axis = std::max(axis, 0);
+  for (size_t c = 0; c < largest.size(); ++c) {
+    float scale = largest[c] > 0 ? largest[c] / 127 : 1.0f;
+    if (c < least_scale.size()) scale = std::max(scale, least_scale[c]);
+    quant.scale.push_back(std::max(scale, std::numeric_limits<float>::min()));
+    quant.zero_point.push_back(0);
+  }
+  Tensor out(TensorType(DType::kI8, shape, quant));
+  std::span<int8_t> q = out.as<int8_t>();
+  for (size_t i = 0; i < w.size(); ++i)
+    q[i] = static_cast<int8_t>(std::clamp(std::round(w[i] / quant.scale[channel_of(i)]), -127.0f, 127.0f));
+  return out;
+}
+
+Tensor QuantizeActivations(const Tensor& values, const Quantization& quant, DType dtype) {
+  Tensor out(TensorType(dtype, values.shape(), quant));
+  Codes codes = CodesOf(dtype);
+  std::span<const float> x = values.as<float>();
+  VisitFixedDType(dtype, [&](auto tag) {
+    using T = decltype(tag);
+    if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+      std::span<T> q = out.as<T>();
+      for (size_t i = 0; i < x.size(); ++i) {
+        double v = std::round(x[i] / quant.scale[0]) + static_cast<double>(quant.zero_point[0]);
+        q[i] = static_cast<T>(std::clamp(v, codes.lowest, codes.highest));
+      }
+    }
+  });
+  return out;
+}
+
+Tensor QuantizeBias(const Tensor& bias, float input_scale, std::span<const float> weights_scale) {
+  Quantization quant;
+  size_t n = static_cast<size_t>(bias.elements());
+  for (size_t c = 0; c < weights_scale.size(); ++c) {
+    quant.scale.push_back(input_scale * weights_scale[c]);
+    quant.zero_point.push_back(0);
+  }
+  Tensor out(TensorType(DType::kI32, bias.shape(), quant));
+  for (size_t i = 0; i < n; ++i) {
+    double scale = static_cast<double>(input_scale) * weights_scale[weights_scale.size() == 1 ? 0 : i];
+    double q = std::round(static_cast<double>(bias.as<float>()[i]) / scale);
+    out.as<int32_t>()[i] = static_cast<int32_t>(std::clamp(q, -2147483648.0, 2147483647.0));
+  }
+  return out;
+}
+
+Range RangeOf(const Tensor& values) {
+  Range r;
+  for (float v : values.as<float>()) {
+    r.min = std::min(r.min, v);
+    r.max = std::max(r.max, v);
+  }
+  return r;
+}
+
+}  // namespace slipway::quantize

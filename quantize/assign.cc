@@ -1,0 +1,163 @@
+#include "quantize/assign.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "ops/tables/quant.h"
+
+namespace slipway::quantize {
+
+using ir::Graph;
+using ir::Node;
+using ir::NodeId;
+using ir::ValueId;
+
+namespace {
+
+bool IsFloatData(const Graph& g, const Node& n, const ops::QuantRule& rule, size_t operand) {
+  ValueId v = n.inputs[operand];
+  int i = static_cast<int>(operand);
+  return v != ValueId::kNone && i != rule.weights && i != rule.bias && g.type(v).dtype == DType::kF32;
+}
+
+bool CanBeInt8(const Graph& g, const Node& n, const ops::QuantRule& rule) {
+  if (!rule.int8) return false;
+  bool any = false;
+  for (size_t i = 0; i < n.inputs.size(); ++i) {
+    ValueId v = n.inputs[i];
+    bool special = static_cast<int>(i) == rule.weights || static_cast<int>(i) == rule.bias;
+    if (special && v != ValueId::kNone && (!g.ConstantOf(v) || g.type(v).dtype != DType::kF32)) return false;
+    any = any || IsFloatData(g, n, rule, i);
+  }
+  for (ValueId v : n.outputs)
+    if (IsFloat(g.type(v).dtype) && g.type(v).dtype != DType::kF32) return false;
+  return any;
+}
+
+class Classes {
+ public:
+  explicit Classes(int n) : parent_(static_cast<size_t>(n)) { std::iota(parent_.begin(), parent_.end(), 0); }
+  int Find(int i) {
+    while (parent_[static_cast<size_t>(i)] != i)
+      i = parent_[static_cast<size_t>(i)] = parent_[static_cast<size_t>(parent_[static_cast<size_t>(i)])];
+    return i;
+  }
+  void Join(ValueId a, ValueId b) {
+    parent_[static_cast<size_t>(Find(static_cast<int>(a)))] = Find(static_cast<int>(b));
+  }
+
+ private:
+  std::vector<int> parent_;
+};
+
+// What is known of one class while it is collected.
+struct ClassFacts {
+  std::optional<Range> range;
+  std::vector<Quantization> fixed;  // of its fixed-output producers
+  bool free_producer = false;       // something else makes a member
+};
+
+class Assigner {
+ public:
+  Assigner(const ir::Module& m, int graph, const Calibration& calibration)
+      : g_(*m.graphs[static_cast<size_t>(graph)]), graph_(graph), calibration_(calibration), classes_(g_.num_values()) {
+    out_.int8_node.resize(static_cast<size_t>(g_.num_node_ids()));
+    out_.value.resize(static_cast<size_t>(g_.num_values()));
+    out_.produced.resize(static_cast<size_t>(g_.num_values()));
+    touched_.resize(static_cast<size_t>(g_.num_values()));
+  }
+
+  Result<Assignment> Run() {
+    for (NodeId id : g_.Order()) VisitNode(id);
+    for (NodeId id : g_.Order()) NoteProducers(id);
+    for (int i = 0; i < g_.num_values(); ++i) RETURN_IF_ERROR(NoteRange(static_cast<ValueId>(i)));
+    if (!unseen_.empty())
+      return BadInput("no calibration sample reached ", unseen_.size(), " values: ", StrJoin(unseen_, ", "));
+    for (int i = 0; i < g_.num_values(); ++i)
+      if (touched_[static_cast<size_t>(i)]) Decide(static_cast<ValueId>(i));
+    return std::move(out_);
+  }
+
+ private:
+  void VisitNode(NodeId id) {
+    const Node& n = g_.node(id);
+    ops::QuantRule rule = ops::QuantRuleOf(n.op);
+    if (!CanBeInt8(g_, n, rule)) return;
+    out_.int8_node[static_cast<size_t>(id)] = true;
+    ValueId first = ValueId::kNone;
+    auto touch = [&](ValueId v) {
+      touched_[static_cast<size_t>(v)] = true;
+      if (!rule.same_scale) return;
+      if (first == ValueId::kNone)
+        first = v;
+      else
+        classes_.Join(first, v);
+    };
+    for (size_t i = 0; i < n.inputs.size(); ++i)
+      if (IsFloatData(g_, n, rule, i)) touch(n.inputs[i]);
+    for (ValueId v : n.outputs)
+      if (g_.type(v).dtype == DType::kF32) touch(v);
+  }
+
+  ClassFacts& FactsOf(ValueId v) { return facts_[classes_.Find(static_cast<int>(v))]; }
+
+  void NoteProducers(NodeId id) {
+    const Node& n = g_.node(id);
+    ops::QuantRule rule = ops::QuantRuleOf(n.op);
+    bool int8 = out_.int8_node[static_cast<size_t>(id)];
+    for (ValueId v : n.outputs) {
+      if (!touched_[static_cast<size_t>(v)]) continue;
+      if (int8 && rule.fixed_output) {
+        out_.produced[static_cast<size_t>(v)] = ops::OutputQuantOf(n.op, DType::kI8);
+        FactsOf(v).fixed.push_back(out_.produced[static_cast<size_t>(v)]);
+      } else if (!(int8 && rule.same_scale)) {
+        FactsOf(v).free_producer = true;
+      }
+    }
+  }
+
+  Status NoteRange(ValueId v) {
+    if (!touched_[static_cast<size_t>(v)]) return OkStatus();
+    std::optional<Range> r = calibration_.range(graph_, v);
+    if (const Tensor* t = g_.ConstantOf(v)) r = RangeOf(*t);
+    ClassFacts& facts = FactsOf(v);
+    if (g_.value(v).producer == NodeId::kNone) facts.free_producer = true;
+    if (!r) {
+      unseen_.push_back(StrCat("'", g_.value(v).name, "'"));
+      return OkStatus();
+    }
+    if (!facts.range) facts.range = Range{};
+    facts.range->min = std::min(facts.range->min, r->min);
+    facts.range->max = std::max(facts.range->max, r->max);
+    return OkStatus();
+  }
+
+  void Decide(ValueId v) {
+    const ClassFacts& facts = FactsOf(v);
+    bool one_fixed =
+        !facts.free_producer && !facts.fixed.empty() &&
+        std::all_of(facts.fixed.begin(), facts.fixed.end(), [&](const auto& q) { return q == facts.fixed[0]; });
+    Quantization& mine = out_.value[static_cast<size_t>(v)];
+    mine = one_fixed ? facts.fixed[0] : ActivationQuant(*facts.range);
+    Quantization& produced = out_.produced[static_cast<size_t>(v)];
+    if (produced == mine) produced = {};
+  }
+
+  const Graph& g_;
+  int graph_;
+  const Calibration& calibration_;
+  Classes classes_;
+  Assignment out_;
+  std::vector<bool> touched_;
+  std::map<int, ClassFacts> facts_;
+  std::vector<std::string> unseen_;
+};
+
+}  // namespace
+
+Result<Assignment> AssignInt8(const ir::Module& m, int graph, const Calibration& calibration) {
+  return Assigner(m, graph, calibration).Run();
+}
+
+}  // namespace slipway::quantize

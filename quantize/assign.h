@@ -1,0 +1,25 @@
+#pragma once
+// Assign: which nodes become int8, and with which scale each value is stored.
+//
+// - A node becomes int8 if its rule (ops/quant_rule.h) has an int8 kernel, its weights are constant float32 and its
+// bias is
+//   constant or absent.
+// - Values tied by ops that keep the scale (pooling, reshape, concat, ...) form a class with the union of their ranges.
+// - A class made only by ops with a fixed output takes that; otherwise such an op's result is requantized.
+
+#include <vector>
+
+#include "quantize/calibration.h"
+
+namespace slipway::quantize {
+
+struct Assignment {
+  std::vector<bool> int8_node;         // by NodeId
+  std::vector<Quantization> value;     // by ValueId; empty: stays as it is
+  std::vector<Quantization> produced;  // by ValueId: what its int8 producer gives, where that differs; else empty
+};
+
+// Errors name values that no sample reached.
+Result<Assignment> AssignInt8(const ir::Module&, int graph, const Calibration&);
+
+}  // namespace slipway::quantize

@@ -1,0 +1,269 @@
+#include "quantize/materialize.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "ir/patch.h"
+#include "ops/dequantize/dequantize.h"
+#include "ops/fully_connected/fully_connected.h"
+#include "ops/quantize/quantize.h"
+#include "ops/tables/quant.h"
+
+namespace slipway::quantize {
+
+using ir::Graph;
+using ir::Node;
+using ir::NodeId;
+using ir::ValueId;
+
+namespace {
+
+// Builds the new graph node by node. Each old value may live in the new graph as float, as int8, or both.
+class Int8Builder {
+ public:
+  Int8Builder(const Graph& old_graph, const Assignment& assignment, const Recipe& recipe, Graph* out)
+      : old_(old_graph), assignment_(assignment), recipe_(recipe), new_(*out) {}
+
+  Status Build() {
+    for (ValueId v : old_.inputs()) RETURN_IF_ERROR(AddInput(v));
+    for (NodeId id : old_.Order()) {
+      const Node& n = old_.node(id);
+      bool int8 = assignment_.int8_node[static_cast<size_t>(id)];
+      RETURN_IF_ERROR_AT(int8 ? AddInt8Node(n) : AddFloatNode(n), StrCat("quantizing '", n.origin, "'"));
+    }
+    std::vector<ValueId> outputs;
+    for (ValueId v : old_.outputs()) {
+      ASSIGN_OR_RETURN(ValueId out, Output(v));
+      outputs.push_back(out);
+    }
+    new_.SetOutputs(std::move(outputs));
+    return OkStatus();
+  }
+
+ private:
+  const Quantization& QuantOf(ValueId v) const { return assignment_.value[static_cast<size_t>(v)]; }
+
+  static Quantization AsUnsigned(Quantization q) {
+    q.zero_point[0] += 128;
+    return q;
+  }
+
+  Status AddInput(ValueId v) {
+    const TensorType& type = old_.type(v);
+    const std::string& name = old_.value(v).name;
+    bool quantized_io = recipe_.input_type != DType::kF32 && type.dtype == DType::kF32;
+    if (!quantized_io) {
+      float_[v] = new_.AddInput(type, name);
+      return OkStatus();
+    }
+    if (QuantOf(v).empty())
+      return Unsupported("input '", name, "' feeds no int8 op, so it cannot be ", recipe_.input_type);
+    if (recipe_.input_type == DType::kI8) {
+      int8_[v] = new_.AddInput(TensorType(DType::kI8, type.shape, QuantOf(v)), name);
+      return OkStatus();
+    }
+    ValueId u8 = new_.AddInput(TensorType(DType::kU8, type.shape, AsUnsigned(QuantOf(v))), name);
+    ASSIGN_OR_RETURN(int8_[v], Requantize(u8, TensorType(DType::kI8, type.shape, QuantOf(v)), StrCat(name, "/int8")));
+    return OkStatus();
+  }
+
+  Result<ValueId> Requantize(ValueId x, TensorType to, const std::string& origin) {
+    TensorType types[] = {to};
+    ASSIGN_OR_RETURN(std::vector<ValueId> y, new_.AddNode(ops::Quantize{.to = to.dtype}, {x}, origin, types));
+    return y[0];
+  }
+
+  // The value as float (or as it is, when it is no float).
+  Result<ValueId> Float(ValueId v) {
+    if (v == ValueId::kNone) return v;
+    if (auto it = float_.find(v); it != float_.end()) return it->second;
+    if (const Tensor* t = old_.ConstantOf(v)) return float_[v] = new_.AddConstant(*t, old_.value(v).name);
+    CHECK(int8_.count(v));
+    ASSIGN_OR_RETURN(std::vector<ValueId> y,
+                     new_.AddNode(ops::Dequantize{}, {int8_[v]}, StrCat(old_.value(v).name, "/dequantize")));
+    return float_[v] = y[0];
+  }
+
+  // The value as int8 with its assigned scale.
+  Result<ValueId> Int8(ValueId v) {
+    if (auto it = int8_.find(v); it != int8_.end()) return it->second;
+    const std::string& name = old_.value(v).name;
+    TensorType type(DType::kI8, old_.type(v).shape, QuantOf(v));
+    if (const Tensor* t = old_.ConstantOf(v))
+      return int8_[v] = new_.AddConstant(QuantizeActivations(*t, QuantOf(v), DType::kI8), name);
+    CHECK(float_.count(v));
+    ASSIGN_OR_RETURN(ValueId q, Requantize(float_[v], type, StrCat(name, "/quantize")));
+    return int8_[v] = q;
+  }
+
+  Status AddFloatNode(const Node& n) {
+    std::vector<ValueId> operands;
+    for (ValueId v : n.inputs) {
+      ASSIGN_OR_RETURN(ValueId x, Float(v));
+      operands.push_back(x);
+    }
+    std::vector<TensorType> types;
+    for (ValueId v : n.outputs) types.push_back(old_.type(v));
+    ASSIGN_OR_RETURN(std::vector<ValueId> results, new_.AddNode(n.op, std::move(operands), n.origin, types));
+    for (size_t i = 0; i < results.size(); ++i) {
+      float_[n.outputs[i]] = results[i];
+      new_.SetValueName(results[i], old_.value(n.outputs[i]).name);
+    }
+    return OkStatus();
+  }
+
+  // A bias whose code would not fit asks for a larger weights scale.
+  std::vector<float> LeastWeightsScale(const Node& n, const ops::QuantRule& rule, float input_scale) const {
+    size_t b = static_cast<size_t>(rule.bias);
+    if (rule.bias < 0 || b >= n.inputs.size() || n.inputs[b] == ValueId::kNone || rule.weights_axis_tflite < 0)
+      return {};
+    std::vector<float> least;
+    for (float v : old_.ConstantOf(n.inputs[b])->as<float>())
+      least.push_back(std::abs(v) / (input_scale * 1073741824.0f));
+    return least;
+  }
+
+  Status AddInt8Node(const Node& n) {
+    ops::QuantRule rule = ops::QuantRuleOf(n.op);
+    std::vector<ValueId> operands = n.inputs;
+    float input_scale = 1;
+    for (size_t i = 0; i < operands.size(); ++i) {
+      ValueId v = n.inputs[i];
+      if (v == ValueId::kNone || static_cast<int>(i) == rule.weights || static_cast<int>(i) == rule.bias) continue;
+      if (old_.type(v).dtype != DType::kF32) {
+        ASSIGN_OR_RETURN(operands[i], Float(v));
+        continue;
+      }
+      ASSIGN_OR_RETURN(operands[i], Int8(v));
+      input_scale = QuantOf(v).scale[0];
+    }
+    if (rule.weights >= 0) {
+      size_t w = static_cast<size_t>(rule.weights);
+      Tensor weights = QuantizeWeights(*old_.ConstantOf(n.inputs[w]), rule.weights_axis_tflite,
+                                       LeastWeightsScale(n, rule, input_scale));
+      operands[w] = new_.AddConstant(weights, old_.value(n.inputs[w]).name);
+      size_t b = static_cast<size_t>(rule.bias);
+      if (rule.bias >= 0 && b < operands.size() && n.inputs[b] != ValueId::kNone)
+        operands[b] =
+            new_.AddConstant(QuantizeBias(*old_.ConstantOf(n.inputs[b]), input_scale, weights.type().quant.scale),
+                             old_.value(n.inputs[b]).name);
+    }
+    std::vector<TensorType> types;
+    for (ValueId v : n.outputs) {
+      TensorType type = old_.type(v);
+      const Quantization& produced = assignment_.produced[static_cast<size_t>(v)];
+      if (type.dtype == DType::kF32)
+        type = TensorType(DType::kI8, type.shape, produced.empty() ? QuantOf(v) : produced);
+      types.push_back(type);
+    }
+    ASSIGN_OR_RETURN(std::vector<ValueId> results, new_.AddNode(n.op, std::move(operands), n.origin, types));
+    for (size_t i = 0; i < results.size(); ++i) {
+      ValueId v = n.outputs[i];
+      new_.SetValueName(results[i], old_.value(v).name);
+      if (old_.type(v).dtype != DType::kF32) {
+        float_[v] = results[i];
+      } else if (!assignment_.produced[static_cast<size_t>(v)].empty()) {
+        ASSIGN_OR_RETURN(int8_[v], Requantize(results[i], TensorType(DType::kI8, old_.type(v).shape, QuantOf(v)),
+                                              StrCat(old_.value(v).name, "/requantize")));
+      } else {
+        int8_[v] = results[i];
+      }
+    }
+    return OkStatus();
+  }
+
+  Result<ValueId> Output(ValueId v) {
+    const std::string name = old_.value(v).name;
+    bool quantized_io = recipe_.output_type != DType::kF32 && old_.type(v).dtype == DType::kF32;
+    ValueId out;
+    if (!quantized_io) {
+      bool computed_as_int8 = !float_.count(v) && int8_.count(v);
+      ASSIGN_OR_RETURN(out, Float(v));
+      if (computed_as_int8) {  // the signature's name stays with what the caller gets
+        new_.SetValueName(int8_[v], StrCat(name, "/int8"));
+        new_.SetValueName(out, name);
+      }
+      return out;
+    }
+    if (QuantOf(v).empty())
+      return Unsupported("output '", name, "' is made by no int8 op, so it cannot be ", recipe_.output_type);
+    ASSIGN_OR_RETURN(out, Int8(v));
+    if (recipe_.output_type == DType::kI8) return out;
+    new_.SetValueName(out, StrCat(name, "/int8"));
+    ASSIGN_OR_RETURN(out, Requantize(out, TensorType(DType::kU8, old_.type(v).shape, AsUnsigned(QuantOf(v))), name));
+    return out;
+  }
+
+  const Graph& old_;
+  const Assignment& assignment_;
+  const Recipe& recipe_;
+  Graph& new_;
+  std::map<ValueId, ValueId> float_, int8_;
+};
+
+}  // namespace
+
+Status MaterializeInt8(const Graph& g, const Assignment& assignment, const Recipe& recipe, ir::Module* out) {
+  Graph& target = out->AddGraph(g.name);
+  RETURN_IF_ERROR(Int8Builder(g, assignment, recipe, &target).Build());
+  ir::RemoveUnused(target);
+  return OkStatus();
+}
+
+Result<int> MaterializeFloat16(Graph& g) {
+  int count = 0;
+  for (NodeId id : g.Order()) {
+    const std::vector<ValueId> operands = g.node(id).inputs;
+    for (ValueId v : operands) {
+      const Tensor* t = g.ConstantOf(v);
+      if (!t || t->dtype() != DType::kF32 || t->shape().rank() == 0) continue;
+      if (std::find(g.node(id).inputs.begin(), g.node(id).inputs.end(), v) == g.node(id).inputs.end())
+        continue;  // replaced already
+      Tensor half(DType::kF16, t->shape());
+      std::span<const float> from = t->as<float>();
+      std::span<Half> to = half.as<Half>();
+      for (size_t i = 0; i < from.size(); ++i)
+        to[i] = Half(std::isnan(from[i]) ? from[i] : std::clamp(from[i], -65504.0f, 65504.0f));
+      std::string name = g.value(v).name;
+      ir::Patch p(g, id, "materialize_float16");
+      ASSIGN_OR_RETURN(ValueId wide, p.Add(ops::Dequantize{}, {p.Constant(half, StrCat(name, "/float16"))}, name));
+      p.Replace(v, wide);
+      RETURN_IF_ERROR(p.Apply(g));
+      ++count;
+    }
+  }
+  return count;
+}
+
+Result<int> MaterializeDynamic(Graph& g, int64_t min_elements) {
+  int count = 0;
+  for (NodeId id : g.Order()) {
+    const Node& n = g.node(id);
+    ops::QuantRule rule = ops::QuantRuleOf(n.op);
+    if (!rule.dynamic || rule.weights < 0 || g.type(n.inputs[0]).dtype != DType::kF32) continue;
+    ValueId w = n.inputs[static_cast<size_t>(rule.weights)];
+    const Tensor* t = g.ConstantOf(w);
+    if (!t || t->dtype() != DType::kF32 || t->elements() < min_elements) continue;
+    ir::Patch p(g, id, "materialize_dynamic");
+    std::vector<ValueId> operands = n.inputs;
+    operands[static_cast<size_t>(rule.weights)] =
+        p.Constant(QuantizeWeights(*t, rule.weights_axis_tflite), g.value(w).name);
+    ops::Op op = n.op;
+    if (const auto* dense = op.As<ops::FullyConnected>()) {
+      auto copy = *dense;
+      copy.asymmetric_quantize_inputs = true;
+      op = copy;
+    }
+    std::vector<TensorType> types;
+    for (ValueId v : n.outputs) types.push_back(g.type(v));
+    std::vector<ValueId> old_results = n.outputs;
+    ASSIGN_OR_RETURN(std::vector<ValueId> results, p.AddNode(std::move(op), std::move(operands), n.origin, types));
+    for (size_t i = 0; i < results.size(); ++i) p.Replace(old_results[i], results[i]);
+    RETURN_IF_ERROR(p.Apply(g));
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace slipway::quantize

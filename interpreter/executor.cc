@@ -167,6 +167,7 @@ Status Executor::Locate(Segment& s) {
         if (!own_[t]) own_[t] = std::make_unique<TensorMemory>();
         own_[t]->type.dtype = planned.type.dtype;
         own_[t]->type.quant = planned.type.quant;
+        own_[t]->type.shape = planned.type.shape;
         if (planned.place == Place::kStrings)
           RETURN_IF_ERROR(own_[t]->Reserve(planned.type.shape, MemoryLimit(execution_.options)));
         here = {own_[t]->data, &own_[t]->type};

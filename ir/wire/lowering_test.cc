@@ -1,0 +1,192 @@
+// Values from TensorFlow 2.21.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "base/file.h"
+#include "ir/evaluate.h"
+#include "ir/wire/tf_import.h"
+
+namespace slipway::wire {
+namespace {
+
+using Floats = std::vector<float>;
+using Dims = std::vector<int64_t>;
+
+// A graph with one node, whose operands are placeholders of these shapes.
+std::string OneNode(const std::string& op, const std::string& attrs, const std::vector<Dims>& shapes) {
+  std::string text, inputs;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    StrAppend(text, "node { name: 'x", i, "' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } } ",
+              "attr { key: 'shape' value { shape { ");
+    for (int64_t d : shapes[i]) StrAppend(text, "dim { size: ", d, " } ");
+    StrAppend(text, "} } } }\n");
+    StrAppend(inputs, "input: 'x", i, "' ");
+  }
+  return StrCat(text, "node { name: 'y' op: '", op, "' ", inputs, attrs, " }\nversions { producer: 100 }\n");
+}
+
+Tensor Make(const Dims& dims, const Floats& values) {
+  return Tensor::Of<float>(*Shape::FromDims(dims), std::span<const float>(values.data(), values.size()));
+}
+
+Result<Tensor> Evaluate(const std::string& graph, const std::vector<Tensor>& inputs) {
+  std::string path = StrCat(testing::TempDir(), "/lowering_", getpid(), ".pbtxt");
+  RETURN_IF_ERROR(WriteFileAtomically(path, graph));
+  Result<ir::Module> m = ImportGraphDef(path);
+  std::filesystem::remove(path);
+  if (!m.ok()) return m.status();
+  ASSIGN_OR_RETURN(std::vector<Tensor> outputs, ir::EvaluateTensors(*m->graphs[0], inputs));
+  return outputs[0];
+}
+
+void ExpectValues(const Result<Tensor>& got, const Floats& want) {
+  ASSERT_TRUE(got.ok()) << got.status().message();
+  std::vector<double> values = got->AsDoubles();
+  ASSERT_EQ(values.size(), want.size());
+  for (size_t i = 0; i < want.size(); ++i) {
+    if (std::isnan(want[i]))
+      EXPECT_TRUE(std::isnan(values[i])) << "element " << i;
+    else if (std::isinf(want[i]))
+      EXPECT_EQ(values[i], want[i]) << "element " << i;
+    else
+      EXPECT_NEAR(values[i], want[i], 2e-6 * std::max(0.1f, std::fabs(want[i]))) << "element " << i;
+  }
+}
+
+struct MathCase {
+  const char* op;
+  std::vector<Floats> inputs;
+  Floats want;
+};
+const MathCase kMath[] = {
+    {"Acos", {{-0.9, -0.25, 0, 0.001, 0.5, 0.75}}, {2.6905658, 1.8234766, 1.5707964, 1.5697963, 1.0471976, 0.7227343}},
+    {"Acosh", {{1, 1.001, 1.5, 2, 1e+01, 1e+02}}, {0, 0.04471868, 0.9624237, 1.316958, 2.993223, 5.298292}},
+    {"Asin", {{-0.9, -0.25, 0, 0.001, 0.5, 0.75}}, {-1.1197695, -0.25268024, 0, 0.0010000002, 0.5235988, 0.8480621}},
+    {"Asinh", {{-3, -0.01, 0, 0.001, 1.5, 1e+01}}, {-1.8184465, -0.009999833, 0, 0.0009999999, 1.1947632, 2.9982228}},
+    {"Atan", {{-3, -0.01, 0, 0.001, 1.5, 1e+01}}, {-1.2490457, -0.009999666, 0, 0.0009999997, 0.98279375, 1.4711276}},
+    {"Atanh", {{-0.9, -0.25, 0, 0.001, 0.5, 0.75}}, {-1.4722193, -0.25541282, 0, 0.0010000004, 0.54930615, 0.9729551}},
+    {"Cosh", {{-3, -0.01, 0, 0.001, 1.5, 1e+01}}, {10.067662, 1.00005, 1, 1.0000005, 2.3524096, 11013.232}},
+    {"Erfc", {{-3, -0.01, 0, 0.001, 1.5, 1e+01}}, {1.999978, 1.0112834, 1, 0.9988716, 0.033894848, 0}},
+    {"Inv", {{1, 1.001, 1.5, 2, 1e+01, 1e+02}}, {1, 0.99900097, 0.6666667, 0.5, 0.1, 0.01}},
+    {"Rint", {{-2.5, -1.5, -0.5, 0.5, 1.5, 2.5}}, {-2, -2, -0, 0, 2, 2}},
+    {"Sinh", {{-3, -0.01, 0, 0.001, 1.5, 1e+01}}, {-10.017875, -0.010000166, 0, 0.0010000002, 2.1292794, 11013.232}},
+    {"Tan", {{-3, -0.01, 0, 0.001, 1.5, 1e+01}}, {0.14254655, -0.010000333, 0, 0.0010000004, 14.10142, 0.64836085}},
+    {"ZerosLike", {{0, NAN, INFINITY, -INFINITY, 1, -2}}, {0, 0, 0, 0, 0, 0}},
+    {"OnesLike", {{0, NAN, INFINITY, -INFINITY, 1, -2}}, {1, 1, 1, 1, 1, 1}},
+    {"L2Loss", {{-3, -0.01, 0, 0.001, 1.5, 1e+01}}, {55.62505}},
+    {"MulNoNan", {{2, 0, NAN, 0.5, -1, INFINITY}, {0, 0, 0, 0.5, 2, 1}}, {0, 0, 0, 0.25, -2, INFINITY}},
+    {"Xdivy", {{0, 0, 0, 0.5, 2, 1}, {2, 0, NAN, 0.5, -1, INFINITY}}, {0, 0, 0, 1, -2, 0}},
+    {"Xlogy", {{0, 0, 0, 0.5, 2, 1}, {2, 0, NAN, 0.5, -1, INFINITY}}, {0, 0, 0, -0.3465736, NAN, INFINITY}},
+    {"Xlog1py", {{0, 0, 0, 0.5, 2, 1}, {2, 0, NAN, 0.5, -1, INFINITY}}, {0, 0, 0, 0.20273255, -INFINITY, INFINITY}},
+    {"IsNan", {{0, NAN, INFINITY, -INFINITY, 1, -2}}, {0, 1, 0, 0, 0, 0}},
+    {"IsInf", {{0, NAN, INFINITY, -INFINITY, 1, -2}}, {0, 0, 1, 1, 0, 0}},
+    {"IsFinite", {{0, NAN, INFINITY, -INFINITY, 1, -2}}, {1, 0, 0, 0, 1, 1}},
+};
+
+TEST(LoweringTest, Math) {
+  for (const MathCase& c : kMath) {
+    SCOPED_TRACE(c.op);
+    std::vector<Dims> shapes;
+    std::vector<Tensor> inputs;
+    for (const Floats& x : c.inputs) {
+      shapes.push_back({static_cast<int64_t>(x.size())});
+      inputs.push_back(Make(shapes.back(), x));
+    }
+    ExpectValues(Evaluate(OneNode(c.op, "", shapes), inputs), c.want);
+  }
+}
+
+struct EinsumCase {
+  const char* equation;
+  std::vector<Dims> shapes;
+  std::vector<Floats> inputs;
+  Dims shape;
+  Floats want;
+};
+const EinsumCase kEinsum[] = {
+    {"ab,bc->ac", {{2, 3}, {3, 2}}, {{1, 2, -3, 0, 0, 0}, {-2, 0, 2, -1, 1, 3}}, {2, 2}, {-1, -11, 0, 0}},
+    {"ab,cb->ac", {{2, 3}, {2, 3}}, {{-3, -3, 1, -1, -2, 3}, {3, -3, -2, 2, -2, 2}}, {2, 2}, {-2, 2, -3, 8}},
+    {"ba,bc->ca", {{3, 2}, {3, 2}}, {{-3, -2, 1, 0, -3, 0}, {2, 3, -3, -1, 0, -3}}, {2, 2}, {-9, -4, -1, -6}},
+    {"abc,cde->abde",
+     {{1, 2, 2}, {2, 1, 3}},
+     {{-2, 0, 2, 0}, {0, 3, -3, -2, -2, -2}},
+     {1, 2, 1, 3},
+     {0, -6, 6, 0, 6, -6}},
+    {"aecd,abcd->acbe",
+     {{1, 2, 2, 2}, {1, 3, 2, 2}},
+     {{-3, -1, 1, 0, 3, 0, -1, 1}, {-1, -3, -3, 1, 2, 2, 3, -3, 1, -2, 1, -2}},
+     {1, 2, 3, 2},
+     {6, -3, -8, 6, -1, 3, -3, 4, 3, -6, 1, -3}},
+    {"acbe,aecd->abcd",
+     {{1, 2, 3, 2}, {1, 2, 2, 2}},
+     {{-1, -1, -3, -2, -2, -2, -2, 0, 3, 0, 3, -1}, {0, -3, 3, 0, 2, 1, -2, -1}},
+     {1, 3, 2, 2},
+     {-2, 2, -6, 0, -4, 7, 9, 0, -4, 4, 11, 1}},
+    {"...ab,...bc->...ac", {{2, 1, 2}, {1, 2, 2}}, {{1, 0, 1, 3}, {1, 1, 0, 1}}, {2, 1, 2}, {1, 1, 1, 4}},
+    {"a,b->ab", {{2}, {3}}, {{1, 1}, {-3, 3, 1}}, {2, 3}, {-3, 3, 1, -3, 3, 1}},
+    {"a,a->", {{3}, {3}}, {{0, -1, 2}, {2, 2, -3}}, {}, {-8}},
+    {"abc->ca", {{2, 2, 3}}, {{-2, 2, -2, 0, -3, 2, 3, -3, -2, -1, 1, -1}}, {3, 2}, {-2, 2, -1, -2, 0, -3}},
+    {"ab,ac->bc", {{3, 2}, {3, 2}}, {{-3, 2, 0, -1, -1, 2}, {-3, 2, -2, -3, -1, -1}}, {2, 2}, {1e+01, -5, -6, 5}},
+    {"ab,bc,cd->ad", {{2, 2}, {2, 2}, {2, 2}}, {{0, -1, 0, -1}, {-2, -1, 3, 0}, {3, 0, 0, -1}}, {2, 2}, {-9, 0, -9, 0}},
+    {"abc,ab->ab", {{2, 2, 2}, {2, 2}}, {{3, 0, 1, -2, -1, 0, 3, -2}, {-1, -2, 1, -1}}, {2, 2}, {-3, 2, -1, -1}},
+};
+
+TEST(LoweringTest, Einsum) {
+  for (const EinsumCase& c : kEinsum)
+    for (bool known : {true, false}) {
+      SCOPED_TRACE(StrCat(c.equation, known ? "" : " with unknown dimensions"));
+      std::vector<Tensor> inputs;
+      std::vector<Dims> declared = c.shapes;
+      for (size_t i = 0; i < c.inputs.size(); ++i) {
+        inputs.push_back(Make(c.shapes[i], c.inputs[i]));
+        if (!known) std::fill(declared[i].begin(), declared[i].end(), -1);
+      }
+      std::string attr = StrCat("attr { key: 'equation' value { s: '", c.equation, "' } }");
+      Result<Tensor> got = Evaluate(OneNode("Einsum", attr, declared), inputs);
+      ExpectValues(got, c.want);
+      if (got.ok()) {
+        EXPECT_EQ(ToString(got->shape()), ToString(*Shape::FromDims(c.shape)));
+      }
+    }
+  EXPECT_THAT(
+      Evaluate(OneNode("Einsum", "attr { key: 'equation' value { s: 'ii->i' } }", {{2, 2}}), {}).status().message(),
+      testing::HasSubstr("the label 'i' is there twice"));
+  EXPECT_THAT(
+      Evaluate(OneNode("Einsum", "attr { key: 'equation' value { s: 'abc->a' } }", {{2, 2}}), {}).status().message(),
+      testing::HasSubstr("does not fit an operand of rank 2"));
+}
+
+TEST(LoweringTest, Shapes) {
+  Tensor x = Make({2, 3}, {1, 2, 3, 4, 5, 6});
+  ExpectValues(Evaluate(OneNode("Size", "", {{2, 3}}), {x}), {6});
+  ExpectValues(Evaluate(OneNode("Size", "", {{-1, -1}}), {x}), {6});
+  ExpectValues(Evaluate(OneNode("Rank", "", {{-1, -1}}), {x}), {2});
+  ExpectValues(Evaluate(OneNode("ShapeN", "", {{-1, 3}}), {x}), {2, 3});
+  ExpectValues(Evaluate(OneNode("OnesLike", "", {{-1, 3}}), {x}), {1, 1, 1, 1, 1, 1});
+}
+
+TEST(LoweringTest, ApproximateEqual) {
+  Tensor x = Make({3}, {1, 1, 1}), y = Make({3}, {1.05f, 1.2f, 0.95f});
+  ExpectValues(Evaluate(OneNode("ApproximateEqual", "attr { key: 'tolerance' value { f: 0.1 } }", {{3}, {3}}), {x, y}),
+               {1, 0, 1});
+}
+
+TEST(LoweringTest, BiasAdd) {
+  Tensor x = Make({1, 2, 1, 2}, {1, 2, 3, 4}), bias = Make({2}, {10, 20});
+  ExpectValues(Evaluate(OneNode("BiasAdd", "", {{-1, 2, 1, 2}, {2}}), {x, bias}), {11, 22, 13, 24});
+  ExpectValues(
+      Evaluate(OneNode("BiasAdd", "attr { key: 'data_format' value { s: 'NCHW' } }", {{-1, 2, 1, 2}, {2}}), {x, bias}),
+      {11, 12, 23, 24});
+}
+
+TEST(LoweringTest, ClipByValue) {
+  Tensor x = Make({4}, {-3, 0.5, 2, NAN}), lo = Make({}, {-1}), hi = Make({}, {1});
+  ExpectValues(Evaluate(OneNode("ClipByValue", "", {{4}, {}, {}}), {x, lo, hi}), {-1, 0.5, 1, NAN});
+}
+
+}  // namespace
+}  // namespace slipway::wire

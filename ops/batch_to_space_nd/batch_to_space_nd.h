@@ -18,9 +18,11 @@ struct BatchToSpaceNd {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, BatchToSpaceNd*);
 };
 
 Result<TensorTypes> Infer(const BatchToSpaceNd&, Inputs);
+Result<TfliteForm> ToTflite(const BatchToSpaceNd&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const BatchToSpaceNd&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -18,9 +18,11 @@ struct BroadcastTo {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, BroadcastTo*);
 };
 
 Result<TensorTypes> Infer(const BroadcastTo&, Inputs);
+Result<TfliteForm> ToTflite(const BroadcastTo&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const BroadcastTo&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -27,9 +27,11 @@ struct Concat {
   }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Concat*);
 };
 
 Result<TensorTypes> Infer(const Concat&, Inputs);
+Result<TfliteForm> ToTflite(const Concat&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Concat&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -20,9 +20,11 @@ struct DepthToSpace {
   static void Fields(auto& op, auto&& f) { f("block", op.block); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, DepthToSpace*);
 };
 
 Result<TensorTypes> Infer(const DepthToSpace&, Inputs);
+Result<TfliteForm> ToTflite(const DepthToSpace&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const DepthToSpace&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

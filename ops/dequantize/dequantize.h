@@ -14,8 +14,10 @@ namespace slipway::ops {
 struct Dequantize {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = RealTypes;
+  static Status FromTflite(const TfliteOperator&, Dequantize*);
 };
 
 Result<TensorTypes> Infer(const Dequantize&, Inputs);
+Result<TfliteForm> ToTflite(const Dequantize&, const TfliteTypes&);
 
 }  // namespace slipway::ops

@@ -18,9 +18,11 @@ struct ExpandDims {
   using ReferenceTypes = AnyTypes;
   static constexpr bool kView = true;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, ExpandDims*);
 };
 
 Result<TensorTypes> Infer(const ExpandDims&, Inputs);
+Result<TfliteForm> ToTflite(const ExpandDims&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const ExpandDims&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

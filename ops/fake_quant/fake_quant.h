@@ -34,9 +34,11 @@ struct FakeQuant {
     f("max", op.max);
   }
   using ReferenceTypes = RealTypes;
+  static Status FromTflite(const TfliteOperator&, FakeQuant*);
 };
 
 Result<TensorTypes> Infer(const FakeQuant&, Inputs);
+Result<TfliteForm> ToTflite(const FakeQuant&, const TfliteTypes&);
 // The range that quantization can hold exactly. A scale of 0 (min = max = 0): everything is 0.
 struct NudgedRange {
   float min = 0, max = 0, scale = 0, inverse_scale = 0, zero = 0;

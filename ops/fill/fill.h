@@ -18,9 +18,11 @@ struct Fill {
   using ReferenceTypes = AnyTypes;
   static constexpr int kValueOperand = 1;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Fill*);
 };
 
 Result<TensorTypes> Infer(const Fill&, Inputs);
+Result<TfliteForm> ToTflite(const Fill&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Fill&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

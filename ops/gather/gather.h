@@ -28,9 +28,11 @@ struct Gather {
   }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Gather*);
 };
 
 Result<TensorTypes> Infer(const Gather&, Inputs);
+Result<TfliteForm> ToTflite(const Gather&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Gather&, interpreter::PrepareContext&);
 // axis and batch_dims counted from the front, checked (C2).
 struct GatherAxes {

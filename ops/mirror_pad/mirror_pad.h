@@ -20,9 +20,11 @@ struct MirrorPad {
   static void Fields(auto& op, auto&& f) { f("reflect", op.reflect); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, MirrorPad*);
 };
 
 Result<TensorTypes> Infer(const MirrorPad&, Inputs);
+Result<TfliteForm> ToTflite(const MirrorPad&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const MirrorPad&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -20,9 +20,11 @@ struct OneHot {
   static void Fields(auto& op, auto&& f) { f("axis", op.axis); }
   using ReferenceTypes = AnyTypes;
   static constexpr int kValueOperand = 2;
+  static Status FromTflite(const TfliteOperator&, OneHot*);
 };
 
 Result<TensorTypes> Infer(const OneHot&, Inputs);
+Result<TfliteForm> ToTflite(const OneHot&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const OneHot&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -20,9 +20,11 @@ struct Pack {
   static void Fields(auto& op, auto&& f) { f("axis", op.axis); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Pack*);
 };
 
 Result<TensorTypes> Infer(const Pack&, Inputs);
+Result<TfliteForm> ToTflite(const Pack&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Pack&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

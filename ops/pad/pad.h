@@ -19,9 +19,11 @@ struct Pad {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Pad*);
 };
 
 Result<TensorTypes> Infer(const Pad&, Inputs);
+Result<TfliteForm> ToTflite(const Pad&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Pad&, interpreter::PrepareContext&);
 // The shape of y for paddings [rank, 2] in row-major order.
 Result<Shape> PaddedShape(const Shape& x, std::span<const int64_t> paddings);

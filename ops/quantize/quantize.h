@@ -17,8 +17,10 @@ struct Quantize {
   DType to = DType::kI8;
 
   static void Fields(auto& op, auto&& f) { f("to", op.to); }
+  static Status FromTflite(const TfliteOperator&, Quantize*);
 };
 
 Result<TensorTypes> Infer(const Quantize&, Inputs);
+Result<TfliteForm> ToTflite(const Quantize&, const TfliteTypes&);
 
 }  // namespace slipway::ops

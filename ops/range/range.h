@@ -16,9 +16,11 @@ namespace slipway::ops {
 struct Range {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = NumberTypes;
+  static Status FromTflite(const TfliteOperator&, Range*);
 };
 
 Result<TensorTypes> Infer(const Range&, Inputs);
+Result<TfliteForm> ToTflite(const Range&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Range&, interpreter::PrepareContext&);
 // The number of elements. Integers are exact; f32 is computed in float, as TensorFlow does.
 Result<int64_t> RangeLength(int64_t start, int64_t limit, int64_t delta);

@@ -22,9 +22,11 @@ struct Reshape {
   using ReferenceTypes = AnyTypes;
   static constexpr bool kView = true;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Reshape*);
 };
 
 Result<TensorTypes> Infer(const Reshape&, Inputs);
+Result<TfliteForm> ToTflite(const Reshape&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Reshape&, interpreter::PrepareContext&);
 // The shape that `wanted` makes of x, which may be partly unknown.
 Result<Shape> ReshapedShape(const Shape& x, std::span<const int64_t> wanted);

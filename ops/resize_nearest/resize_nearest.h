@@ -25,9 +25,11 @@ struct ResizeNearest {
   }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, ResizeNearest*);
 };
 
 Result<TensorTypes> Infer(const ResizeNearest&, Inputs);
+Result<TfliteForm> ToTflite(const ResizeNearest&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const ResizeNearest&, interpreter::PrepareContext&);
 // The pixel of x that output pixel i takes.
 int64_t NearestPixel(const ResizeNearest&, int64_t i, int64_t in, int64_t out);

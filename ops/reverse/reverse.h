@@ -17,9 +17,11 @@ struct Reverse {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Reverse*);
 };
 
 Result<TensorTypes> Infer(const Reverse&, Inputs);
+Result<TfliteForm> ToTflite(const Reverse&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Reverse&, interpreter::PrepareContext&);
 // Which axes are named, checked (C2).
 Result<std::vector<bool>> ReversedAxes(std::span<const int64_t> axes, int rank);

@@ -18,9 +18,11 @@ struct ShapeOf {
   using ReferenceTypes = NumberTypes;
   static constexpr int kValueOperand = -1;
   static constexpr bool kShapeOnly = true;
+  static Status FromTflite(const TfliteOperator&, ShapeOf*);
 };
 
 Result<TensorTypes> Infer(const ShapeOf&, Inputs);
+Result<TfliteForm> ToTflite(const ShapeOf&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const ShapeOf&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

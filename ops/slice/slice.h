@@ -17,9 +17,11 @@ struct Slice {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Slice*);
 };
 
 Result<TensorTypes> Infer(const Slice&, Inputs);
+Result<TfliteForm> ToTflite(const Slice&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Slice&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -20,9 +20,11 @@ struct SpaceToDepth {
   static void Fields(auto& op, auto&& f) { f("block", op.block); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, SpaceToDepth*);
 };
 
 Result<TensorTypes> Infer(const SpaceToDepth&, Inputs);
+Result<TfliteForm> ToTflite(const SpaceToDepth&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const SpaceToDepth&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

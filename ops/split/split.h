@@ -21,9 +21,11 @@ struct Split {
   using ReferenceTypes = AnyTypes;
   static constexpr int kValueOperand = 1;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Split*);
 };
 
 Result<TensorTypes> Infer(const Split&, Inputs);
+Result<TfliteForm> ToTflite(const Split&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Split&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

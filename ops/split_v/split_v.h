@@ -20,9 +20,11 @@ struct SplitV {
   static void Fields(auto& op, auto&& f) { f("num", op.num); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, SplitV*);
 };
 
 Result<TensorTypes> Infer(const SplitV&, Inputs);
+Result<TfliteForm> ToTflite(const SplitV&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const SplitV&, interpreter::PrepareContext&);
 // Sizes with the -1 replaced; unchanged where `dim` is unknown.
 Result<std::vector<int64_t>> ResolveSizes(std::vector<int64_t> sizes, int64_t dim);

@@ -20,9 +20,11 @@ struct Squeeze {
   using ReferenceTypes = AnyTypes;
   static constexpr bool kView = true;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Squeeze*);
 };
 
 Result<TensorTypes> Infer(const Squeeze&, Inputs);
+Result<TfliteForm> ToTflite(const Squeeze&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Squeeze&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

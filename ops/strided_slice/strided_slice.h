@@ -40,9 +40,11 @@ struct StridedSlice {
   }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, StridedSlice*);
 };
 
 Result<TensorTypes> Infer(const StridedSlice&, Inputs);
+Result<TfliteForm> ToTflite(const StridedSlice&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const StridedSlice&, interpreter::PrepareContext&);
 
 // What the subscript means for x of known rank: per axis of x the first index, the step and the number of elements, and

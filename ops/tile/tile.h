@@ -17,9 +17,11 @@ struct Tile {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Tile*);
 };
 
 Result<TensorTypes> Infer(const Tile&, Inputs);
+Result<TfliteForm> ToTflite(const Tile&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Tile&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

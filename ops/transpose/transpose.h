@@ -18,9 +18,11 @@ struct Transpose {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Transpose*);
 };
 
 Result<TensorTypes> Infer(const Transpose&, Inputs);
+Result<TfliteForm> ToTflite(const Transpose&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Transpose&, interpreter::PrepareContext&);
 // perm with axes in [0, rank), checked.
 Result<std::vector<int>> NormalizePermutation(std::span<const int64_t> perm, int rank);

@@ -24,9 +24,11 @@ struct Unpack {
   }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Unpack*);
 };
 
 Result<TensorTypes> Infer(const Unpack&, Inputs);
+Result<TfliteForm> ToTflite(const Unpack&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Unpack&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

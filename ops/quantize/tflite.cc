@@ -1,0 +1,17 @@
+#include "ops/tables/tflite.h"
+#include "ops/quantize/quantize.h"
+
+namespace slipway::ops {
+
+Status Quantize::FromTflite(const TfliteOperator& in, Quantize* op) {
+  if (in.outputs.size() != 1) return BadInput("has ", in.outputs.size(), " results, expected 1");
+  op->to = in.outputs[0].dtype;
+  return OkStatus();
+}
+
+Result<TfliteForm> ToTflite(const Quantize& op, const TfliteTypes& types) {
+  bool per_channel = !types.outputs.empty() && types.outputs[0].quant.per_channel();
+  return MakeForm(Builtin::QUANTIZE, per_channel ? 3 : op.to == DType::kI16 ? 2 : 1);
+}
+
+}  // namespace slipway::ops

@@ -1,0 +1,15 @@
+#include "ops/tables/tflite.h"
+#include "ops/space_to_batch_nd/space_to_batch_nd.h"
+
+namespace slipway::ops {
+
+Status SpaceToBatchNd::FromTflite(const TfliteOperator&, SpaceToBatchNd*) { return OkStatus(); }
+
+Result<TfliteForm> ToTflite(const SpaceToBatchNd&, const TfliteTypes& types) {
+  int rank = types.inputs[0].shape.has_rank() ? types.inputs[0].shape.rank() : 0;
+  DType t = types.in(0);
+  int version = t == DType::kI16 ? 4 : rank != 4 ? 3 : t == DType::kI8 ? 2 : 1;
+  return MakeForm(Builtin::SPACE_TO_BATCH_ND, version);
+}
+
+}  // namespace slipway::ops

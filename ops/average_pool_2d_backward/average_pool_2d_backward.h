@@ -33,5 +33,6 @@ struct AveragePool2DBackward {
 };
 
 Result<TensorTypes> Infer(const AveragePool2DBackward&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const AveragePool2DBackward&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

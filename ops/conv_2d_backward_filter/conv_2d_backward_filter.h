@@ -33,5 +33,6 @@ struct Conv2DBackwardFilter {
 };
 
 Result<TensorTypes> Infer(const Conv2DBackwardFilter&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const Conv2DBackwardFilter&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -32,5 +32,6 @@ struct DepthwiseConv2DBackwardFilter {
 };
 
 Result<TensorTypes> Infer(const DepthwiseConv2DBackwardFilter&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const DepthwiseConv2DBackwardFilter&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

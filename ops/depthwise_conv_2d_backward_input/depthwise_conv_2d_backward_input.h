@@ -33,5 +33,6 @@ struct DepthwiseConv2DBackwardInput {
 };
 
 Result<TensorTypes> Infer(const DepthwiseConv2DBackwardInput&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const DepthwiseConv2DBackwardInput&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

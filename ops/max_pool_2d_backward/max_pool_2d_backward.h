@@ -32,5 +32,6 @@ struct MaxPool2DBackward {
 };
 
 Result<TensorTypes> Infer(const MaxPool2DBackward&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const MaxPool2DBackward&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -36,5 +36,6 @@ struct AveragePool2D {
 
 Result<TensorTypes> Infer(const AveragePool2D&, Inputs);
 Result<interpreter::Kernel> Prepare(const AveragePool2D&, interpreter::PrepareContext&);
+void Grad(const AveragePool2D&, train::GradContext&);
 
 }  // namespace slipway::ops

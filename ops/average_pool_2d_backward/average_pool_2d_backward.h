@@ -34,5 +34,6 @@ struct AveragePool2DBackward {
 
 Result<TensorTypes> Infer(const AveragePool2DBackward&, Inputs);
 Result<interpreter::Kernel> PrepareTrain(const AveragePool2DBackward&, interpreter::PrepareContext&);
+void Grad(const AveragePool2DBackward&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -43,5 +43,6 @@ struct Conv2D {
 
 Result<TensorTypes> Infer(const Conv2D&, Inputs);
 Result<interpreter::Kernel> Prepare(const Conv2D&, interpreter::PrepareContext&);
+void Grad(const Conv2D&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -34,5 +34,6 @@ struct Conv2DBackwardFilter {
 
 Result<TensorTypes> Infer(const Conv2DBackwardFilter&, Inputs);
 Result<interpreter::Kernel> PrepareTrain(const Conv2DBackwardFilter&, interpreter::PrepareContext&);
+void Grad(const Conv2DBackwardFilter&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -42,5 +42,6 @@ struct DepthwiseConv2D {
 
 Result<TensorTypes> Infer(const DepthwiseConv2D&, Inputs);
 Result<interpreter::Kernel> Prepare(const DepthwiseConv2D&, interpreter::PrepareContext&);
+void Grad(const DepthwiseConv2D&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -33,5 +33,6 @@ struct DepthwiseConv2DBackwardFilter {
 
 Result<TensorTypes> Infer(const DepthwiseConv2DBackwardFilter&, Inputs);
 Result<interpreter::Kernel> PrepareTrain(const DepthwiseConv2DBackwardFilter&, interpreter::PrepareContext&);
+void Grad(const DepthwiseConv2DBackwardFilter&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -34,5 +34,6 @@ struct DepthwiseConv2DBackwardInput {
 
 Result<TensorTypes> Infer(const DepthwiseConv2DBackwardInput&, Inputs);
 Result<interpreter::Kernel> PrepareTrain(const DepthwiseConv2DBackwardInput&, interpreter::PrepareContext&);
+void Grad(const DepthwiseConv2DBackwardInput&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -35,5 +35,6 @@ struct FullyConnected {
 
 Result<TensorTypes> Infer(const FullyConnected&, Inputs);
 Result<interpreter::Kernel> Prepare(const FullyConnected&, interpreter::PrepareContext&);
+void Grad(const FullyConnected&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -34,5 +34,6 @@ struct MatMul {
 
 Result<TensorTypes> Infer(const MatMul&, Inputs);
 Result<interpreter::Kernel> Prepare(const MatMul&, interpreter::PrepareContext&);
+void Grad(const MatMul&, train::GradContext&);
 
 }  // namespace slipway::ops

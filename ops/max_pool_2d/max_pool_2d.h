@@ -35,5 +35,6 @@ struct MaxPool2D {
 
 Result<TensorTypes> Infer(const MaxPool2D&, Inputs);
 Result<interpreter::Kernel> Prepare(const MaxPool2D&, interpreter::PrepareContext&);
+void Grad(const MaxPool2D&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -47,5 +47,6 @@ struct TransposeConv {
 
 Result<TensorTypes> Infer(const TransposeConv&, Inputs);
 Result<interpreter::Kernel> Prepare(const TransposeConv&, interpreter::PrepareContext&);
+void Grad(const TransposeConv&, train::GradContext&);
 
 }  // namespace slipway::ops

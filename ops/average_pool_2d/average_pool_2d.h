@@ -32,9 +32,13 @@ struct AveragePool2D {
   }
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, AveragePool2D*);
 };
 
 Result<TensorTypes> Infer(const AveragePool2D&, Inputs);
+Status ToTf(const AveragePool2D&, wire::TfExporter&);
+Result<TfliteForm> ToTflite(const AveragePool2D&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const AveragePool2D&, interpreter::PrepareContext&);
 void Grad(const AveragePool2D&, train::GradContext&);
 

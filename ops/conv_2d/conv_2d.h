@@ -39,9 +39,13 @@ struct Conv2D {
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {
       .int8 = true, .int16x8 = true, .weights = 1, .weights_axis_tflite = 0, .bias = 2, .dynamic = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, Conv2D*);
 };
 
 Result<TensorTypes> Infer(const Conv2D&, Inputs);
+Status ToTf(const Conv2D&, wire::TfExporter&);
+Result<TfliteForm> ToTflite(const Conv2D&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Conv2D&, interpreter::PrepareContext&);
 void Grad(const Conv2D&, train::GradContext&);
 

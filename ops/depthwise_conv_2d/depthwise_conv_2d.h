@@ -38,9 +38,13 @@ struct DepthwiseConv2D {
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {
       .int8 = true, .int16x8 = true, .weights = 1, .weights_axis_tflite = 3, .bias = 2, .dynamic = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, DepthwiseConv2D*);
 };
 
 Result<TensorTypes> Infer(const DepthwiseConv2D&, Inputs);
+Status ToTf(const DepthwiseConv2D&, wire::TfExporter&);
+Result<TfliteForm> ToTflite(const DepthwiseConv2D&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const DepthwiseConv2D&, interpreter::PrepareContext&);
 void Grad(const DepthwiseConv2D&, train::GradContext&);
 

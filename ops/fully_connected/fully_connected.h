@@ -31,9 +31,12 @@ struct FullyConnected {
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {
       .int8 = true, .int16x8 = true, .weights = 1, .weights_axis_tflite = 0, .bias = 2, .dynamic = true};
+  static Status FromTflite(const TfliteOperator&, FullyConnected*);
 };
 
 Result<TensorTypes> Infer(const FullyConnected&, Inputs);
+Status ToTf(const FullyConnected&, wire::TfExporter&);
+Result<TfliteForm> ToTflite(const FullyConnected&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const FullyConnected&, interpreter::PrepareContext&);
 void Grad(const FullyConnected&, train::GradContext&);
 

@@ -30,9 +30,13 @@ struct MatMul {
   }
   using ReferenceTypes = NumberTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .dynamic = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, MatMul*);
 };
 
 Result<TensorTypes> Infer(const MatMul&, Inputs);
+Status ToTf(const MatMul&, wire::TfExporter&);
+Result<TfliteForm> ToTflite(const MatMul&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const MatMul&, interpreter::PrepareContext&);
 void Grad(const MatMul&, train::GradContext&);
 

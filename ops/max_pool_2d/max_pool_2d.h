@@ -31,9 +31,13 @@ struct MaxPool2D {
   }
   using ReferenceTypes = NumberTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, MaxPool2D*);
 };
 
 Result<TensorTypes> Infer(const MaxPool2D&, Inputs);
+Status ToTf(const MaxPool2D&, wire::TfExporter&);
+Result<TfliteForm> ToTflite(const MaxPool2D&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const MaxPool2D&, interpreter::PrepareContext&);
 void Grad(const MaxPool2D&, train::GradContext&);
 

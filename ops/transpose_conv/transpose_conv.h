@@ -43,9 +43,13 @@ struct TransposeConv {
   static constexpr int kValueOperand = 2;
   static constexpr QuantRule kQuant = {
       .int8 = true, .int16x8 = true, .weights = 1, .weights_axis_tflite = 0, .bias = 3, .dynamic = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, TransposeConv*);
 };
 
 Result<TensorTypes> Infer(const TransposeConv&, Inputs);
+Status ToTf(const TransposeConv&, wire::TfExporter&);
+Result<TfliteForm> ToTflite(const TransposeConv&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const TransposeConv&, interpreter::PrepareContext&);
 void Grad(const TransposeConv&, train::GradContext&);
 

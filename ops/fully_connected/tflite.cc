@@ -1,0 +1,32 @@
+#include "ops/tables/tflite.h"
+#include "ops/fully_connected/fully_connected.h"
+
+namespace slipway::ops {
+
+static void Options(auto& v, auto& op, auto& format) {
+  v.Enum(0, "fused_activation_function", op.activation, Activation::kNone);
+  v.Int(1, "weights_format", format, 0, tflite::Wire::kI8);
+  v.Bool(2, "keep_num_dims", op.keep_num_dims);
+  v.Bool(3, "asymmetric_quantize_inputs", op.asymmetric_quantize_inputs);
+}
+
+Status FullyConnected::FromTflite(const TfliteOperator& in, FullyConnected* op) {
+  int8_t format = 0;
+  RETURN_IF_ERROR(
+      ReadOptions(in, OptionsType::FullyConnectedOptions, *op, [&](auto& v, auto& o) { Options(v, o, format); }));
+  if (format != 0) return Unsupported("FULLY_CONNECTED with shuffled weights");
+  return OkStatus();
+}
+
+// v1 float and uint8, v3 hybrid, v4 int8 and int16, v5 keep_num_dims, v9 symmetric hybrid per tensor with asymmetric
+// inputs, v12 hybrid per channel.
+Result<TfliteForm> ToTflite(const FullyConnected& op, const TfliteTypes& types) {
+  int8_t format = 0;
+  bool hybrid = types.in(0) == DType::kF32 && types.in(1) == DType::kI8;
+  bool integer = types.in(0) == DType::kI8 || types.in(0) == DType::kI16;
+  int version = hybrid ? (types.inputs[1].quant.per_channel() ? 12 : 9) : op.keep_num_dims ? 5 : integer ? 4 : 1;
+  return MakeForm(Builtin::FULLY_CONNECTED, version, OptionsType::FullyConnectedOptions, op,
+                  [&](auto& v, auto& o) { Options(v, o, format); });
+}
+
+}  // namespace slipway::ops

@@ -42,5 +42,6 @@ struct AdamUpdate {
 };
 
 Result<TensorTypes> Infer(const AdamUpdate&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const AdamUpdate&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

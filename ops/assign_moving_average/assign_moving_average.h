@@ -25,5 +25,6 @@ struct AssignMovingAverage {
 };
 
 Result<TensorTypes> Infer(const AssignMovingAverage&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const AssignMovingAverage&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -24,5 +24,6 @@ struct BatchNormTrain {
 };
 
 Result<TensorTypes> Infer(const BatchNormTrain&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const BatchNormTrain&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -23,5 +23,6 @@ struct BatchNormTrainBackward {
 };
 
 Result<TensorTypes> Infer(const BatchNormTrainBackward&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const BatchNormTrainBackward&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

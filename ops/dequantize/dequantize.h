@@ -18,6 +18,7 @@ struct Dequantize {
 };
 
 Result<TensorTypes> Infer(const Dequantize&, Inputs);
+Result<interpreter::Kernel> Prepare(const Dequantize&, interpreter::PrepareContext&);
 Result<TfliteForm> ToTflite(const Dequantize&, const TfliteTypes&);
 
 }  // namespace slipway::ops

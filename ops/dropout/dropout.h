@@ -26,5 +26,6 @@ struct Dropout {
 };
 
 Result<TensorTypes> Infer(const Dropout&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const Dropout&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

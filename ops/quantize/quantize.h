@@ -21,6 +21,7 @@ struct Quantize {
 };
 
 Result<TensorTypes> Infer(const Quantize&, Inputs);
+Result<interpreter::Kernel> Prepare(const Quantize&, interpreter::PrepareContext&);
 Result<TfliteForm> ToTflite(const Quantize&, const TfliteTypes&);
 
 }  // namespace slipway::ops

@@ -34,5 +34,6 @@ struct SgdUpdate {
 };
 
 Result<TensorTypes> Infer(const SgdUpdate&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const SgdUpdate&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

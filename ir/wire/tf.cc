@@ -51,6 +51,19 @@ Result<std::vector<std::string>> TfNode::Strings(std::string_view attr) const {
   return ListAttr<std::string>(*this, attr);
 }
 
+Status TfImporter::Count(int n) const {
+  if (num_inputs() != n) return BadInput("has ", num_inputs(), " inputs, expected ", n);
+  return OkStatus();
+}
+
+Result<int64_t> TfImporter::ConstantInt(int i, std::string_view name) const {
+  const Tensor* t = ConstantOf(input(i));
+  if (!t) return Unsupported("input '", name, "' is computed, expected a constant");
+  if (!IsInteger(t->dtype()) || t->elements() != 1)
+    return BadInput("input '", name, "' is ", t->type(), ", expected one integer");
+  return t->AsInts()[0];
+}
+
 static Result<ir::ValueId> Permute(TfImporter& in, ir::ValueId x, std::initializer_list<int64_t> perm,
                                    std::string_view suffix) {
   std::vector<int64_t> axes(perm);

@@ -61,6 +61,11 @@ class TfImporter {
   virtual Result<std::vector<ir::ValueId>> Add(ops::Op op, std::vector<ir::ValueId> inputs,
                                                std::string_view suffix = {}) = 0;
 
+  // Exactly n inputs.
+  Status Count(int n) const;
+  // The elements of input i, an integer (an axis) that must be constant; `name` is TensorFlow's for the message.
+  Result<int64_t> ConstantInt(int i, std::string_view name) const;
+
   // x in NCHW to NHWC and back (Transpose nodes); the usual way to end NCHW at import.
   Result<ir::ValueId> ToNhwc(ir::ValueId x);
   Result<ir::ValueId> ToNchw(ir::ValueId x);

@@ -18,10 +18,12 @@ struct BatchNorm {
 
   static void Fields(auto& op, auto&& f) { f("epsilon", op.epsilon); }
   using ReferenceTypes = RealTypes;
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 Result<TensorTypes> Infer(const BatchNorm&, Inputs);
 Result<interpreter::Kernel> Prepare(const BatchNorm&, interpreter::PrepareContext&);
+Status ToTf(const BatchNorm&, wire::TfExporter&);
 // C1 and C2 for x and vectors at operands [first, last); fills c into the last axis of *x where it is known.
 Status CheckChannels(Inputs, int first, int last, Shape* x);
 

@@ -18,10 +18,12 @@ struct BatchToSpaceNd {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, BatchToSpaceNd*);
 };
 
 Result<TensorTypes> Infer(const BatchToSpaceNd&, Inputs);
+Status ToTf(const BatchToSpaceNd&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const BatchToSpaceNd&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const BatchToSpaceNd&, interpreter::PrepareContext&);
 

@@ -18,10 +18,12 @@ struct BroadcastTo {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, BroadcastTo*);
 };
 
 Result<TensorTypes> Infer(const BroadcastTo&, Inputs);
+Status ToTf(const BroadcastTo&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const BroadcastTo&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const BroadcastTo&, interpreter::PrepareContext&);
 

@@ -27,10 +27,12 @@ struct Concat {
   }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Concat*);
 };
 
 Result<TensorTypes> Infer(const Concat&, Inputs);
+Status ToTf(const Concat&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Concat&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Concat&, interpreter::PrepareContext&);
 

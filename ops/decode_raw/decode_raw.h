@@ -22,10 +22,12 @@ struct DecodeRaw {
     f("little_endian", op.little_endian);
   }
   using ReferenceTypes = AnyTypes;
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 Result<TensorTypes> Infer(const DecodeRaw&, Inputs);
 Result<interpreter::Kernel> Prepare(const DecodeRaw&, interpreter::PrepareContext&);
+Status ToTf(const DecodeRaw&, wire::TfExporter&);
 // One element of `type` from its bytes, as the integer (or, for float types, the real) it stands for.
 double RealFromBytes(const char* bytes, DType type, bool little_endian);
 int64_t IntFromBytes(const char* bytes, DType type, bool little_endian);

@@ -20,10 +20,12 @@ struct DepthToSpace {
   static void Fields(auto& op, auto&& f) { f("block", op.block); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, DepthToSpace*);
 };
 
 Result<TensorTypes> Infer(const DepthToSpace&, Inputs);
+Status ToTf(const DepthToSpace&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const DepthToSpace&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const DepthToSpace&, interpreter::PrepareContext&);
 

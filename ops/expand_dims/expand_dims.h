@@ -18,10 +18,12 @@ struct ExpandDims {
   using ReferenceTypes = AnyTypes;
   static constexpr bool kView = true;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, ExpandDims*);
 };
 
 Result<TensorTypes> Infer(const ExpandDims&, Inputs);
+Status ToTf(const ExpandDims&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const ExpandDims&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const ExpandDims&, interpreter::PrepareContext&);
 

@@ -34,10 +34,12 @@ struct FakeQuant {
     f("max", op.max);
   }
   using ReferenceTypes = RealTypes;
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, FakeQuant*);
 };
 
 Result<TensorTypes> Infer(const FakeQuant&, Inputs);
+Status ToTf(const FakeQuant&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const FakeQuant&, const TfliteTypes&);
 // The range that quantization can hold exactly. A scale of 0 (min = max = 0): everything is 0.
 struct NudgedRange {

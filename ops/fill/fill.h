@@ -18,10 +18,12 @@ struct Fill {
   using ReferenceTypes = AnyTypes;
   static constexpr int kValueOperand = 1;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Fill*);
 };
 
 Result<TensorTypes> Infer(const Fill&, Inputs);
+Status ToTf(const Fill&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Fill&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Fill&, interpreter::PrepareContext&);
 

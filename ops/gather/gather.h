@@ -28,10 +28,12 @@ struct Gather {
   }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Gather*);
 };
 
 Result<TensorTypes> Infer(const Gather&, Inputs);
+Status ToTf(const Gather&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Gather&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Gather&, interpreter::PrepareContext&);
 // axis and batch_dims counted from the front, checked (C2).

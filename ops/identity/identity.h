@@ -20,6 +20,7 @@ struct Identity {
 };
 
 Result<TensorTypes> Infer(const Identity&, Inputs);
+Status ToTf(const Identity&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Identity&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

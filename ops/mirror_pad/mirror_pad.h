@@ -20,10 +20,12 @@ struct MirrorPad {
   static void Fields(auto& op, auto&& f) { f("reflect", op.reflect); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, MirrorPad*);
 };
 
 Result<TensorTypes> Infer(const MirrorPad&, Inputs);
+Status ToTf(const MirrorPad&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const MirrorPad&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const MirrorPad&, interpreter::PrepareContext&);
 

@@ -20,10 +20,12 @@ struct OneHot {
   static void Fields(auto& op, auto&& f) { f("axis", op.axis); }
   using ReferenceTypes = AnyTypes;
   static constexpr int kValueOperand = 2;
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, OneHot*);
 };
 
 Result<TensorTypes> Infer(const OneHot&, Inputs);
+Status ToTf(const OneHot&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const OneHot&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const OneHot&, interpreter::PrepareContext&);
 

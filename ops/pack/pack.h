@@ -20,10 +20,12 @@ struct Pack {
   static void Fields(auto& op, auto&& f) { f("axis", op.axis); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Pack*);
 };
 
 Result<TensorTypes> Infer(const Pack&, Inputs);
+Status ToTf(const Pack&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Pack&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Pack&, interpreter::PrepareContext&);
 

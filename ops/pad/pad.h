@@ -19,10 +19,12 @@ struct Pad {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Pad*);
 };
 
 Result<TensorTypes> Infer(const Pad&, Inputs);
+Status ToTf(const Pad&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Pad&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Pad&, interpreter::PrepareContext&);
 // The shape of y for paddings [rank, 2] in row-major order.

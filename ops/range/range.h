@@ -16,10 +16,12 @@ namespace slipway::ops {
 struct Range {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = NumberTypes;
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Range*);
 };
 
 Result<TensorTypes> Infer(const Range&, Inputs);
+Status ToTf(const Range&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Range&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Range&, interpreter::PrepareContext&);
 // The number of elements. Integers are exact; f32 is computed in float, as TensorFlow does.

@@ -22,10 +22,12 @@ struct Reshape {
   using ReferenceTypes = AnyTypes;
   static constexpr bool kView = true;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Reshape*);
 };
 
 Result<TensorTypes> Infer(const Reshape&, Inputs);
+Status ToTf(const Reshape&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Reshape&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Reshape&, interpreter::PrepareContext&);
 // The shape that `wanted` makes of x, which may be partly unknown.

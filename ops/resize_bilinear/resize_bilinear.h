@@ -26,10 +26,12 @@ struct ResizeBilinear {
   }
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, ResizeBilinear*);
 };
 
 Result<TensorTypes> Infer(const ResizeBilinear&, Inputs);
+Status ToTf(const ResizeBilinear&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const ResizeBilinear&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const ResizeBilinear&, interpreter::PrepareContext&);
 // Between which two pixels of x output pixel i lies, and how far from the lower one. Computed in float, as TensorFlow

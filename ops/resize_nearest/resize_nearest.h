@@ -25,10 +25,12 @@ struct ResizeNearest {
   }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, ResizeNearest*);
 };
 
 Result<TensorTypes> Infer(const ResizeNearest&, Inputs);
+Status ToTf(const ResizeNearest&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const ResizeNearest&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const ResizeNearest&, interpreter::PrepareContext&);
 // The pixel of x that output pixel i takes.

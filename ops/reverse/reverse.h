@@ -17,10 +17,12 @@ struct Reverse {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Reverse*);
 };
 
 Result<TensorTypes> Infer(const Reverse&, Inputs);
+Status ToTf(const Reverse&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Reverse&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Reverse&, interpreter::PrepareContext&);
 // Which axes are named, checked (C2).

@@ -18,10 +18,12 @@ struct ShapeOf {
   using ReferenceTypes = NumberTypes;
   static constexpr int kValueOperand = -1;
   static constexpr bool kShapeOnly = true;
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, ShapeOf*);
 };
 
 Result<TensorTypes> Infer(const ShapeOf&, Inputs);
+Status ToTf(const ShapeOf&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const ShapeOf&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const ShapeOf&, interpreter::PrepareContext&);
 

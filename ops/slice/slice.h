@@ -17,10 +17,12 @@ struct Slice {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Slice*);
 };
 
 Result<TensorTypes> Infer(const Slice&, Inputs);
+Status ToTf(const Slice&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Slice&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Slice&, interpreter::PrepareContext&);
 

@@ -20,10 +20,12 @@ struct SpaceToBatchNd {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, SpaceToBatchNd*);
 };
 
 Result<TensorTypes> Infer(const SpaceToBatchNd&, Inputs);
+Status ToTf(const SpaceToBatchNd&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const SpaceToBatchNd&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const SpaceToBatchNd&, interpreter::PrepareContext&);
 // C1 and C2 of the two ops, `name` being paddings or crops. The number of blocked axes, or kUnknownDim.

@@ -20,10 +20,12 @@ struct SpaceToDepth {
   static void Fields(auto& op, auto&& f) { f("block", op.block); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, SpaceToDepth*);
 };
 
 Result<TensorTypes> Infer(const SpaceToDepth&, Inputs);
+Status ToTf(const SpaceToDepth&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const SpaceToDepth&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const SpaceToDepth&, interpreter::PrepareContext&);
 

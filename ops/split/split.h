@@ -21,10 +21,12 @@ struct Split {
   using ReferenceTypes = AnyTypes;
   static constexpr int kValueOperand = 1;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Split*);
 };
 
 Result<TensorTypes> Infer(const Split&, Inputs);
+Status ToTf(const Split&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Split&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Split&, interpreter::PrepareContext&);
 

@@ -20,10 +20,12 @@ struct SplitV {
   static void Fields(auto& op, auto&& f) { f("num", op.num); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, SplitV*);
 };
 
 Result<TensorTypes> Infer(const SplitV&, Inputs);
+Status ToTf(const SplitV&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const SplitV&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const SplitV&, interpreter::PrepareContext&);
 // Sizes with the -1 replaced; unchanged where `dim` is unknown.

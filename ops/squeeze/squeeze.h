@@ -20,10 +20,12 @@ struct Squeeze {
   using ReferenceTypes = AnyTypes;
   static constexpr bool kView = true;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Squeeze*);
 };
 
 Result<TensorTypes> Infer(const Squeeze&, Inputs);
+Status ToTf(const Squeeze&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Squeeze&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Squeeze&, interpreter::PrepareContext&);
 

@@ -40,10 +40,12 @@ struct StridedSlice {
   }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, StridedSlice*);
 };
 
 Result<TensorTypes> Infer(const StridedSlice&, Inputs);
+Status ToTf(const StridedSlice&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const StridedSlice&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const StridedSlice&, interpreter::PrepareContext&);
 

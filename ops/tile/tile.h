@@ -17,10 +17,12 @@ struct Tile {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Tile*);
 };
 
 Result<TensorTypes> Infer(const Tile&, Inputs);
+Status ToTf(const Tile&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Tile&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Tile&, interpreter::PrepareContext&);
 

@@ -18,10 +18,12 @@ struct Transpose {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Transpose*);
 };
 
 Result<TensorTypes> Infer(const Transpose&, Inputs);
+Status ToTf(const Transpose&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Transpose&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Transpose&, interpreter::PrepareContext&);
 // perm with axes in [0, rank), checked.

@@ -24,10 +24,12 @@ struct Unpack {
   }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Unpack*);
 };
 
 Result<TensorTypes> Infer(const Unpack&, Inputs);
+Status ToTf(const Unpack&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Unpack&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Unpack&, interpreter::PrepareContext&);
 

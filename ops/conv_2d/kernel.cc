@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "interpreter/convolution/conv_f32.h"
+#include "interpreter/convolution/quantized_conv.h"
 #include "interpreter/kernel.h"
 #include "ops/conv_2d/conv_2d.h"
 
@@ -59,6 +60,13 @@ Result<Kernel> Prepare(const Conv2D& op, interpreter::PrepareContext& c) {
   ConvGeometry g = MakeGeometry(c.in_shape(0), c.out_shape(0), f.h, f.w, WindowOf(op));
   g.filter_c = f.in;
   if (c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, g, c);
+  if (interpreter::IsQuantizedConv(c, 0, 1)) {
+    interpreter::QuantizedConv q{interpreter::ConvWindows(g)};
+    q.filter_shape = c.in_shape(1);
+    q.layout = op.layout;
+    q.activation = op.activation;
+    return interpreter::PrepareQuantizedConv(q, c);
+  }
   return interpreter::NoKernelFor("Conv2D", c);
 }
 

@@ -1,7 +1,9 @@
 #include <algorithm>
 
+#include "interpreter/convolution/quantized_conv.h"
 #include "interpreter/gemm/f32.h"
 #include "interpreter/kernel.h"
+#include "ops/convolution.h"
 #include "ops/fully_connected/fully_connected.h"
 
 namespace slipway::ops {
@@ -67,10 +69,24 @@ Kernel PrepareFloat(const FullyConnected& op, interpreter::PrepareContext& c) {
   return k;
 }
 
+// A 1 x 1 convolution over a row of pixels.
+Result<Kernel> PrepareQuantized(const FullyConnected& op, interpreter::PrepareContext& c) {
+  int64_t out = c.in_shape(1)[0], depth = c.in_shape(1)[1], rows = c.in_shape(0).Elements() / depth;
+  ConvGeometry g = MakeGeometry({1, 1, rows, depth}, {1, 1, rows, out}, 1, 1, {});
+  g.filter_c = depth;
+  interpreter::QuantizedConv q{interpreter::ConvWindows(g)};
+  q.filter_shape = {out, 1, 1, depth};
+  q.activation = op.activation;
+  q.exact = gemm::Requantize::Rounding::kOnce;
+  q.float_product = c.in(1).quant.scale.size() == 1;
+  return interpreter::PrepareQuantizedConv(q, c);
+}
+
 }  // namespace
 
 Result<Kernel> Prepare(const FullyConnected& op, interpreter::PrepareContext& c) {
   if (c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, c);
+  if (interpreter::IsQuantizedConv(c, 0, 1)) return PrepareQuantized(op, c);
   return interpreter::NoKernelFor("FullyConnected", c);
 }
 

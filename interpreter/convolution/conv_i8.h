@@ -1,0 +1,50 @@
+#pragma once
+// 8-bit quantized (transposed, grouped) convolution: windows are gathered into a tile of packed rows, multiplied with
+// packed weights, and the sums requantized while they are in cache.
+
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "interpreter/convolution/product_i8.h"
+#include "interpreter/convolution/windows.h"
+
+namespace slipway::interpreter {
+
+class ConvI8 {
+ public:
+  // One phase and group: weights, what becomes of their sums, and the zero point of the weights.
+  struct Part {
+    WeightsI8 weights;
+    gemm::Requantize requantize;
+    int32_t weights_zero_point = 0;
+  };
+  // `parts`: for each phase, one per group. x: i8 or u8; y has the same dtype.
+  ConvI8(Windows windows, std::vector<Part> parts, const TensorType& x, int threads);
+  // Bytes of 64-byte aligned scratch for Run.
+  size_t scratch_bytes() const { return static_cast<size_t>(tasks_) * task_bytes_; }
+  void Run(const void* x, void* y, std::byte* scratch, ThreadPool& pool) const;
+
+ private:
+  struct Tile;
+  void RunTask(const void* x, void* y, std::byte* scratch, int task) const;
+  void Gather(const Tile& tile, const void* x, int64_t group, std::byte* a, int64_t a_row) const;
+  void Multiply(const Tile& tile, const Part& part, int64_t group, const std::byte* a, int64_t a_row, int32_t* sums,
+                void* y) const;
+
+  Windows w_;
+  std::vector<Part> parts_;
+  bool unsigned_;
+  uint8_t outside_;  // the stored code of elements outside of x
+  int64_t tiles_, row_bytes_;
+  int tasks_, column_shares_;
+  size_t task_bytes_;
+};
+
+// The parts of a convolution with a constant filter. filter: sizes and strides are those of `layout` as Conv2D
+// (transposed: as TransposeConv) has it; bias may be nullptr. `float_product`: see MakeRequantize.
+std::vector<ConvI8::Part> MakePartsI8(const Windows& windows, const Tensor& filter, ops::FilterLayout layout,
+                                      bool transposed, const int32_t* bias, const TensorType& x, const TensorType& y,
+                                      ops::Activation activation, gemm::Requantize::Rounding rounding,
+                                      bool float_product);
+
+}  // namespace slipway::interpreter

@@ -1,0 +1,83 @@
+#include "interpreter/convolution/product_i8.h"
+
+#include <algorithm>
+
+namespace slipway::interpreter {
+
+using gemm::Requantize;
+
+WeightsI8 PackWeightsI8(const int8_t* weights, int64_t k_stride, int64_t n_stride, int64_t k, int64_t n) {
+  const gemm::TilesI8& tiles = gemm::BestTilesI8();
+  WeightsI8 w;
+  w.k = k;
+  w.n = n;
+  w.packed = Buffer::Allocate(static_cast<size_t>(std::max<int64_t>(64, gemm::PackedBytesI8(tiles, k, n))));
+  w.column_sums.resize(static_cast<size_t>(n));
+  gemm::PackI8(tiles, weights, k_stride, n_stride, k, n, 0, n, reinterpret_cast<int8_t*>(w.packed.mutable_data()),
+               w.column_sums.data());
+  return w;
+}
+
+SignedWeights ToSignedWeights(const Tensor& weights) {
+  SignedWeights s;
+  size_t n = static_cast<size_t>(weights.elements());
+  s.codes.resize(n);
+  const auto* bytes = static_cast<const uint8_t*>(weights.data());
+  s.zero_point = weights.type().quant.empty() ? 0 : weights.type().quant.zero_point[0];
+  switch (weights.dtype()) {
+    case DType::kI4:
+      for (size_t i = 0; i < n; ++i) {
+        int nibble = i % 2 ? bytes[i / 2] >> 4 : bytes[i / 2] & 15;
+        s.codes[i] = static_cast<int8_t>(nibble < 8 ? nibble : nibble - 16);
+      }
+      break;
+    case DType::kU8:
+      for (size_t i = 0; i < n; ++i) s.codes[i] = static_cast<int8_t>(bytes[i] ^ 0x80);
+      s.zero_point -= 128;
+      break;
+    default:
+      if (n) std::memcpy(s.codes.data(), bytes, n);
+  }
+  return s;
+}
+
+double ScaleProduct(float a, float b, bool float_product) {
+  return float_product ? static_cast<double>(a * b) : static_cast<double>(a) * static_cast<double>(b);
+}
+
+Requantize MakeRequantize(const TensorType& x, const TensorType& weights, const TensorType& y,
+                          ops::Activation activation, const int32_t* bias, const WeightsI8& packed,
+                          int64_t weights_zero_point, int64_t first_output, Requantize::Rounding rounding,
+                          bool float_product) {
+  Requantize r;
+  int64_t x_zero = x.quant.zero_point[0];
+  int64_t stored_zero = x_zero + (x.dtype == DType::kU8 ? 0 : 128);
+  std::vector<double> factors;
+  for (int64_t j = 0; j < packed.n; ++j) {
+    size_t channel = static_cast<size_t>(first_output + j);
+    // In wrapping arithmetic, as the sums themselves.
+    int64_t start = bias ? bias[channel] : 0;
+    start += packed.k * x_zero * weights_zero_point - stored_zero * packed.column_sums[static_cast<size_t>(j)];
+    r.start.push_back(static_cast<int32_t>(start));
+    const std::vector<float>& scales = weights.quant.scale;
+    double product = ScaleProduct(x.quant.scale[0], scales[scales.size() > 1 ? channel : 0], float_product);
+    factors.push_back(product / static_cast<double>(y.quant.scale[0]));
+  }
+  SetFactors(factors, rounding, &r);
+  r.zero_point = static_cast<int32_t>(y.quant.zero_point[0]);
+  ops::CodeRange range = ops::QuantizedActivationRange(activation, y.dtype, y.quant);
+  r.lo = range.lo;
+  r.hi = range.hi;
+  return r;
+}
+
+void TileSumsI8(const WeightsI8& weights, const std::byte* a, int64_t a_row, int64_t rows, int64_t column,
+                int32_t* sums) {
+  const gemm::TilesI8& tiles = gemm::BestTilesI8();
+  int64_t depth = gemm::PaddedDepthI8(weights.k);
+  gemm::TileI8 t{a, a_row, reinterpret_cast<const int8_t*>(weights.packed.data()) + column * depth, depth / tiles.group,
+                 sums};
+  tiles.tile[rows](t);
+}
+
+}  // namespace slipway::interpreter

@@ -1,0 +1,114 @@
+#include "interpreter/gemm/i8.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/cpu.h"
+#include "interpreter/gemm/requantize.h"
+
+namespace slipway::interpreter::gemm {
+
+const TilesI8& BestTilesI8() {
+#if defined(__x86_64__)
+  if (CpuIsa() == Isa::kAvx512) return kTilesI8Avx512;
+  if (CpuIsa() == Isa::kAvx2) return kTilesI8Avx2;
+#endif
+  return kTilesI8Portable;
+}
+
+namespace {
+
+template <class T>
+void Store(const TilesI8& tiles, const T* codes, int64_t n, std::byte* row, int64_t at) {
+  constexpr int offset = std::is_signed_v<T> ? 128 : 0;
+  if (tiles.element_bytes == 1) {
+    auto* to = reinterpret_cast<uint8_t*>(row) + at;
+    for (int64_t i = 0; i < n; ++i) to[i] = static_cast<uint8_t>(static_cast<uint8_t>(codes[i]) ^ offset);
+  } else {
+    auto* to = reinterpret_cast<int16_t*>(row) + at;
+    for (int64_t i = 0; i < n; ++i) to[i] = static_cast<int16_t>(codes[i] + offset);
+  }
+}
+
+}  // namespace
+
+void StoreCodesI8(const TilesI8& tiles, const int8_t* codes, int64_t n, std::byte* row, int64_t at) {
+  Store(tiles, codes, n, row, at);
+}
+void StoreCodesI8(const TilesI8& tiles, const uint8_t* codes, int64_t n, std::byte* row, int64_t at) {
+  Store(tiles, codes, n, row, at);
+}
+
+void FillCodesI8(const TilesI8& tiles, uint8_t value, int64_t n, std::byte* row, int64_t at) {
+  if (tiles.element_bytes == 1)
+    std::fill_n(reinterpret_cast<uint8_t*>(row) + at, n, value);
+  else
+    std::fill_n(reinterpret_cast<int16_t*>(row) + at, n, static_cast<int16_t>(value));
+}
+
+int64_t PackedBytesI8(const TilesI8& tiles, int64_t k, int64_t n) {
+  return (n + tiles.columns - 1) / tiles.columns * tiles.columns * PaddedDepthI8(k);
+}
+
+void PackI8(const TilesI8& tiles, const int8_t* b, int64_t b_row, int64_t b_column, int64_t k, int64_t n, int64_t begin,
+            int64_t end, int8_t* packed, int32_t* column_sums) {
+  int64_t depth = PaddedDepthI8(k), group = tiles.group;
+  for (int64_t j0 = begin; j0 < end; j0 += tiles.columns) {
+    int8_t* panel = packed + j0 * depth;
+    std::memset(panel, 0, static_cast<size_t>(tiles.columns * depth));
+    for (int64_t j = 0; j < std::min<int64_t>(tiles.columns, n - j0); ++j) {
+      const int8_t* from = b + (j0 + j) * b_column;
+      int32_t sum = 0;
+      for (int64_t i = 0; i < k; ++i) {
+        panel[(i / group * tiles.columns + j) * group + i % group] = from[i * b_row];
+        sum += from[i * b_row];
+      }
+      if (column_sums) column_sums[j0 + j] = sum;
+    }
+  }
+}
+
+void SetFactors(const std::vector<double>& factors, Requantize::Rounding rounding, Requantize* r) {
+  r->rounding = rounding;
+  for (double f : factors) {
+    if (rounding == Requantize::Rounding::kNearest)
+      r->factor.push_back(static_cast<float>(f));
+    else
+      r->fixed.push_back(QuantizeMultiplier(f));
+  }
+}
+
+namespace {
+
+RequantizeRow BestRow() {
+#if defined(__x86_64__)
+  if (CpuIsa() == Isa::kAvx512) return RequantizeRowAvx512;
+  if (CpuIsa() == Isa::kAvx2) return RequantizeRowAvx2;
+#endif
+  return RequantizeRowPortable;
+}
+
+}  // namespace
+
+void Requantize::Store(const int32_t* sums, int64_t sums_row, int64_t rows, int64_t column, int64_t n,
+                       const int32_t* row_terms, void* y, int64_t y_row) const {
+  static const RequantizeRow row = BestRow();
+  for (int64_t r = 0; r < rows; ++r) {
+    int32_t term = row_terms ? row_terms[r] : 0;
+    auto* to = static_cast<uint8_t*>(y) + r * y_row;
+    const int32_t* from = sums + r * sums_row;
+    if (rounding == Rounding::kNearest) {
+      row({from, start.data() + column, factor.data() + column, n, term, zero_point, lo, hi}, to);
+      continue;
+    }
+    for (int64_t j = 0; j < n; ++j) {
+      int32_t sum = static_cast<int32_t>(static_cast<uint32_t>(from[j]) + static_cast<uint32_t>(term) +
+                                         static_cast<uint32_t>(start[static_cast<size_t>(column + j)]));
+      FixedMultiplier m = fixed[static_cast<size_t>(column + j)];
+      int64_t q = rounding == Rounding::kTwice ? MultiplyFixed(sum, m) : MultiplyFixedOnce(sum, m);
+      to[j] = static_cast<uint8_t>(std::clamp<int64_t>(q + zero_point, lo, hi));
+    }
+  }
+}
+
+}  // namespace slipway::interpreter::gemm

@@ -1,0 +1,39 @@
+#pragma once
+// One tile of an 8-bit matrix product with exact 32-bit sums: sums[r, c] = sum over k of a[r, k] b[k, c].
+//
+// A is unsigned (signed codes are stored with 128 added), B is signed. `group` neighbouring k lie together in both: a
+// row of A is its elements in order, padded to whole groups; B is packed as [groups][columns][group]. Sums wrap.
+// This header is included by sources built for several instruction sets: nothing in it may be a function with a body.
+
+#include <cstddef>
+#include <cstdint>
+
+namespace slipway::interpreter::gemm {
+
+struct TileI8 {
+  const std::byte* a;
+  int64_t a_row;  // bytes from row to row
+  const int8_t* b;
+  int64_t groups;
+  int32_t* sums;  // rows of TilesI8::columns
+};
+
+inline constexpr int kMaxTileRowsI8 = 14;
+inline constexpr int kMaxTileColumnsI8 = 32;
+
+struct TilesI8 {
+  int rows;           // most rows of a tile
+  int columns;        // columns of a tile and of a packed panel
+  int group;          // k elements that lie together
+  int element_bytes;  // of A: 1 (uint8_t) or 2 (int16_t holding 0..255)
+  // Indexed by the number of rows, 1 to `rows`.
+  void (*tile[kMaxTileRowsI8 + 1])(const TileI8&);
+};
+
+extern const TilesI8 kTilesI8Portable;
+#if defined(__x86_64__)
+extern const TilesI8 kTilesI8Avx2;
+extern const TilesI8 kTilesI8Avx512;
+#endif
+
+}  // namespace slipway::interpreter::gemm

@@ -15,9 +15,11 @@ namespace slipway::ops {
 struct AddN {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = NumberTypes;
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 Result<TensorTypes> Infer(const AddN&, Inputs);
+Status ToTf(const AddN&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const AddN&, interpreter::PrepareContext&);
 void Grad(const AddN&, train::GradContext&);
 

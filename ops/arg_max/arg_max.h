@@ -25,9 +25,11 @@ struct ArgMax {
   }
   using ReferenceTypes = NumberTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 Result<TensorTypes> Infer(const ArgMax&, Inputs);
+Status ToTf(const ArgMax&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const ArgMax&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

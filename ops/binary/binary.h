@@ -35,12 +35,14 @@ struct Binary {
   }
   using ReferenceTypes = NumberTypes;
   static QuantRule Quant(const Binary&);
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 // Relative error that the kind's f32 kernel may have.
 double Tolerance(BinaryKind);
 
 Result<TensorTypes> Infer(const Binary&, Inputs);
+Status ToTf(const Binary&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Binary&, interpreter::PrepareContext&);
 void Grad(const Binary&, train::GradContext&);
 

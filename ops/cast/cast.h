@@ -20,6 +20,7 @@ struct Cast {
 
   static void Fields(auto& op, auto&& f) { f("to", op.to); }
   using ReferenceTypes = NumberTypes;
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 // A float as the low bits of an integer dtype, by the rule above.
@@ -34,6 +35,7 @@ int64_t FloatToInt(Float x, DType to) {
 }
 
 Result<TensorTypes> Infer(const Cast&, Inputs);
+Status ToTf(const Cast&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Cast&, interpreter::PrepareContext&);
 void Grad(const Cast&, train::GradContext&);
 

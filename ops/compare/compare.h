@@ -28,9 +28,11 @@ struct Compare {
   static void Fields(auto& op, auto&& f) { f("kind", op.kind); }
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 Result<TensorTypes> Infer(const Compare&, Inputs);
+Status ToTf(const Compare&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Compare&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

@@ -17,9 +17,11 @@ struct LeakyRelu {
   static void Fields(auto& op, auto&& f) { f("alpha", op.alpha); }
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 Result<TensorTypes> Infer(const LeakyRelu&, Inputs);
+Status ToTf(const LeakyRelu&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const LeakyRelu&, interpreter::PrepareContext&);
 void Grad(const LeakyRelu&, train::GradContext&);
 

@@ -18,9 +18,11 @@ struct LogSoftmax {
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .fixed_output = true};
   static Quantization OutputQuant(DType dtype);
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 Result<TensorTypes> Infer(const LogSoftmax&, Inputs);
+Status ToTf(const LogSoftmax&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const LogSoftmax&, interpreter::PrepareContext&);
 void Grad(const LogSoftmax&, train::GradContext&);
 

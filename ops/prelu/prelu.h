@@ -20,6 +20,7 @@ struct Prelu {
 };
 
 Result<TensorTypes> Infer(const Prelu&, Inputs);
+Status ToTf(const Prelu&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Prelu&, interpreter::PrepareContext&);
 void Grad(const Prelu&, train::GradContext&);
 

@@ -36,6 +36,7 @@ struct Reduce {
   }
   using ReferenceTypes = NumberTypes;
   static QuantRule Quant(const Reduce&);
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 // Bit i: axis i is reduced.
@@ -43,6 +44,7 @@ Result<uint32_t> AxisMask(std::span<const int64_t> axes, int rank);
 Shape ReducedShape(const Shape& x, uint32_t axis_mask, bool keep_dims);
 
 Result<TensorTypes> Infer(const Reduce&, Inputs);
+Status ToTf(const Reduce&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Reduce&, interpreter::PrepareContext&);
 void Grad(const Reduce&, train::GradContext&);
 

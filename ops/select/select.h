@@ -23,12 +23,14 @@ struct Select {
   using ReferenceTypes = AnyTypes;
   static constexpr int kValueOperand = 1;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 // The condition's shape aligned for broadcasting: with rows [n] becomes [n,1,..,1].
 Shape AlignedCondition(const Select&, const Shape& condition, const Shape& a);
 
 Result<TensorTypes> Infer(const Select&, Inputs);
+Status ToTf(const Select&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Select&, interpreter::PrepareContext&);
 void Grad(const Select&, train::GradContext&);
 

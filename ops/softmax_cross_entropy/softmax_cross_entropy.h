@@ -17,9 +17,11 @@ namespace slipway::ops {
 struct SoftmaxCrossEntropy {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = RealTypes;
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 Result<TensorTypes> Infer(const SoftmaxCrossEntropy&, Inputs);
+Status ToTf(const SoftmaxCrossEntropy&, wire::TfExporter&);
 void Grad(const SoftmaxCrossEntropy&, train::GradContext&);
 
 }  // namespace slipway::ops

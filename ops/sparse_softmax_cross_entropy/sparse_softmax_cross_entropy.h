@@ -17,9 +17,11 @@ namespace slipway::ops {
 struct SparseSoftmaxCrossEntropy {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = RealTypes;
+  static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };
 
 Result<TensorTypes> Infer(const SparseSoftmaxCrossEntropy&, Inputs);
+Status ToTf(const SparseSoftmaxCrossEntropy&, wire::TfExporter&);
 void Grad(const SparseSoftmaxCrossEntropy&, train::GradContext&);
 
 }  // namespace slipway::ops

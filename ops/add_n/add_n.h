@@ -16,9 +16,11 @@ struct AddN {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = NumberTypes;
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, AddN*);
 };
 
 Result<TensorTypes> Infer(const AddN&, Inputs);
+Result<TfliteForm> ToTflite(const AddN&, const TfliteTypes&);
 Status ToTf(const AddN&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const AddN&, interpreter::PrepareContext&);
 void Grad(const AddN&, train::GradContext&);

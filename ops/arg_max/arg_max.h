@@ -26,9 +26,11 @@ struct ArgMax {
   using ReferenceTypes = NumberTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, ArgMax*);
 };
 
 Result<TensorTypes> Infer(const ArgMax&, Inputs);
+Result<TfliteForm> ToTflite(const ArgMax&, const TfliteTypes&);
 Status ToTf(const ArgMax&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const ArgMax&, interpreter::PrepareContext&);
 

@@ -36,12 +36,14 @@ struct Binary {
   using ReferenceTypes = NumberTypes;
   static QuantRule Quant(const Binary&);
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, Binary*);
 };
 
 // Relative error that the kind's f32 kernel may have.
 double Tolerance(BinaryKind);
 
 Result<TensorTypes> Infer(const Binary&, Inputs);
+Result<TfliteForm> ToTflite(const Binary&, const TfliteTypes&);
 Status ToTf(const Binary&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Binary&, interpreter::PrepareContext&);
 void Grad(const Binary&, train::GradContext&);

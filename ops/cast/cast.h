@@ -21,6 +21,7 @@ struct Cast {
   static void Fields(auto& op, auto&& f) { f("to", op.to); }
   using ReferenceTypes = NumberTypes;
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, Cast*);
 };
 
 // A float as the low bits of an integer dtype, by the rule above.
@@ -35,6 +36,7 @@ int64_t FloatToInt(Float x, DType to) {
 }
 
 Result<TensorTypes> Infer(const Cast&, Inputs);
+Result<TfliteForm> ToTflite(const Cast&, const TfliteTypes&);
 Status ToTf(const Cast&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Cast&, interpreter::PrepareContext&);
 void Grad(const Cast&, train::GradContext&);

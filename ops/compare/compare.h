@@ -29,9 +29,11 @@ struct Compare {
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, Compare*);
 };
 
 Result<TensorTypes> Infer(const Compare&, Inputs);
+Result<TfliteForm> ToTflite(const Compare&, const TfliteTypes&);
 Status ToTf(const Compare&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Compare&, interpreter::PrepareContext&);
 

@@ -18,9 +18,11 @@ struct LeakyRelu {
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, LeakyRelu*);
 };
 
 Result<TensorTypes> Infer(const LeakyRelu&, Inputs);
+Result<TfliteForm> ToTflite(const LeakyRelu&, const TfliteTypes&);
 Status ToTf(const LeakyRelu&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const LeakyRelu&, interpreter::PrepareContext&);
 void Grad(const LeakyRelu&, train::GradContext&);

@@ -19,9 +19,11 @@ struct LogSoftmax {
   static constexpr QuantRule kQuant = {.int8 = true, .fixed_output = true};
   static Quantization OutputQuant(DType dtype);
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, LogSoftmax*);
 };
 
 Result<TensorTypes> Infer(const LogSoftmax&, Inputs);
+Result<TfliteForm> ToTflite(const LogSoftmax&, const TfliteTypes&);
 Status ToTf(const LogSoftmax&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const LogSoftmax&, interpreter::PrepareContext&);
 void Grad(const LogSoftmax&, train::GradContext&);

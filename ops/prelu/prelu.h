@@ -17,9 +17,11 @@ struct Prelu {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true};
+  static Status FromTflite(const TfliteOperator&, Prelu*);
 };
 
 Result<TensorTypes> Infer(const Prelu&, Inputs);
+Result<TfliteForm> ToTflite(const Prelu&, const TfliteTypes&);
 Status ToTf(const Prelu&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Prelu&, interpreter::PrepareContext&);
 void Grad(const Prelu&, train::GradContext&);

@@ -37,6 +37,7 @@ struct Reduce {
   using ReferenceTypes = NumberTypes;
   static QuantRule Quant(const Reduce&);
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, Reduce*);
 };
 
 // Bit i: axis i is reduced.
@@ -44,6 +45,7 @@ Result<uint32_t> AxisMask(std::span<const int64_t> axes, int rank);
 Shape ReducedShape(const Shape& x, uint32_t axis_mask, bool keep_dims);
 
 Result<TensorTypes> Infer(const Reduce&, Inputs);
+Result<TfliteForm> ToTflite(const Reduce&, const TfliteTypes&);
 Status ToTf(const Reduce&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Reduce&, interpreter::PrepareContext&);
 void Grad(const Reduce&, train::GradContext&);

@@ -24,12 +24,14 @@ struct Select {
   static constexpr int kValueOperand = 1;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, Select*);
 };
 
 // The condition's shape aligned for broadcasting: with rows [n] becomes [n,1,..,1].
 Shape AlignedCondition(const Select&, const Shape& condition, const Shape& a);
 
 Result<TensorTypes> Infer(const Select&, Inputs);
+Result<TfliteForm> ToTflite(const Select&, const TfliteTypes&);
 Status ToTf(const Select&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Select&, interpreter::PrepareContext&);
 void Grad(const Select&, train::GradContext&);

@@ -30,12 +30,14 @@ struct Unary {
   // Empty where the kind fixes none.
   static Quantization OutputQuant(UnaryKind, DType dtype);
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+  static Status FromTflite(const TfliteOperator&, Unary*);
 };
 
 // Relative error that the kind's f32 kernel may have.
 double Tolerance(UnaryKind);
 
 Result<TensorTypes> Infer(const Unary&, Inputs);
+Result<TfliteForm> ToTflite(const Unary&, const TfliteTypes&);
 Status ToTf(const Unary&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Unary&, interpreter::PrepareContext&);
 void Grad(const Unary&, train::GradContext&);

@@ -1,0 +1,97 @@
+#include "ops/tables/tflite.h"
+#include "ops/binary/binary.h"
+
+namespace slipway::ops {
+
+namespace {
+
+// The builtin of each kind; "NONE" names none.
+struct Row {
+  BinaryKind kind;
+  const char* builtin;
+};
+constexpr Row kRows[] = {
+#define BINARY(kind, tflite, ...) {BinaryKind::k##kind, #tflite},
+#include "ops/binary/kinds.def"
+#undef BINARY
+};
+
+OptionsType OptionsOf(BinaryKind kind) {
+  switch (kind) {
+    case BinaryKind::kAdd:
+      return OptionsType::AddOptions;
+    case BinaryKind::kSub:
+      return OptionsType::SubOptions;
+    case BinaryKind::kMul:
+      return OptionsType::MulOptions;
+    case BinaryKind::kDiv:
+      return OptionsType::DivOptions;
+    default:
+      return OptionsType::NONE;
+  }
+}
+
+// pot_scale_int16 is read by nobody for our files' types; its default stands.
+void Options(auto& v, auto& op, auto& pot_scale) {
+  v.Enum(0, "fused_activation_function", op.activation, Activation::kNone);
+  if (op.kind == BinaryKind::kAdd || op.kind == BinaryKind::kSub) v.Bool(1, "pot_scale_int16", pot_scale, true);
+}
+
+int RankOf(const Shape& s) { return s.has_rank() ? s.rank() : 0; }
+
+// A product whose real factor is 1 or more needs a left shift, which version 3 brought.
+bool NeedsLeftShift(const TfliteTypes& types) {
+  const Quantization &a = types.inputs[0].quant, &b = types.inputs[1].quant, &y = types.outputs[0].quant;
+  return !a.empty() && !b.empty() && !y.empty() && a.scale[0] * b.scale[0] / y.scale[0] >= 1;
+}
+
+int Version(const Binary& op, const TfliteTypes& types) {
+  DType t = types.in(0);
+  bool quantized = t == DType::kI8 || (t == DType::kI16 && !types.inputs[0].quant.empty());
+  bool broadcast5 = types.inputs[0].shape != types.inputs[1].shape && RankOf(types.outputs[0].shape) > 4;
+  switch (op.kind) {
+    case BinaryKind::kAdd:
+      return t == DType::kI64 ? 4 : quantized ? 2 : 1;
+    case BinaryKind::kSub:
+      return t == DType::kI64 ? 4 : broadcast5 ? 3 : quantized ? 2 : 1;
+    case BinaryKind::kMul:
+      return t == DType::kI64 ? 5 : quantized && NeedsLeftShift(types) ? 3 : quantized ? 2 : 1;
+    case BinaryKind::kDiv:
+      return broadcast5 ? 2 : 1;
+    case BinaryKind::kMaximum:
+    case BinaryKind::kMinimum:
+      return broadcast5 ? 3 : quantized ? 2 : 1;
+    case BinaryKind::kSquaredDifference:
+      return quantized ? 2 : 1;
+    case BinaryKind::kFloorDiv:
+      return IsFloat(t) ? 2 : 1;
+    default:
+      return 1;
+  }
+}
+
+}  // namespace
+
+Status Binary::FromTflite(const TfliteOperator& in, Binary* op) {
+  const char* name = tflite::BuiltinName(in.code);
+  for (const Row& row : kRows) {
+    if (std::string_view(row.builtin) != name) continue;
+    op->kind = row.kind;
+    OptionsType type = OptionsOf(row.kind);
+    if (type == OptionsType::NONE) return OkStatus();
+    bool pot_scale = true;
+    return ReadOptions(in, type, *op, [&](auto& v, auto& o) { Options(v, o, pot_scale); });
+  }
+  return Unsupported("no kind of Binary is ", name);
+}
+
+Result<TfliteForm> ToTflite(const Binary& op, const TfliteTypes& types) {
+  std::optional<Builtin> code = tflite::BuiltinCode(kRows[static_cast<size_t>(op.kind)].builtin);
+  if (!code) return Unsupported("Binary ", EnumNames(op.kind)[static_cast<size_t>(op.kind)], " has no builtin");
+  OptionsType type = OptionsOf(op.kind);
+  if (type == OptionsType::NONE) return MakeForm(*code, Version(op, types));
+  bool pot_scale = true;
+  return MakeForm(*code, Version(op, types), type, op, [&](auto& v, auto& o) { Options(v, o, pot_scale); });
+}
+
+}  // namespace slipway::ops

@@ -1,0 +1,24 @@
+#include "ops/tables/tflite.h"
+#include "ops/cast/cast.h"
+
+namespace slipway::ops {
+
+// The result's type says all; the options repeat it.
+Status Cast::FromTflite(const TfliteOperator& in, Cast* op) {
+  if (in.outputs.size() != 1) return BadInput("CAST has ", in.outputs.size(), " results");
+  op->to = in.outputs[0].dtype;
+  return OkStatus();
+}
+
+// v1, float16 and bfloat16 v5.
+Result<TfliteForm> ToTflite(const Cast& op, const TfliteTypes& types) {
+  DType from = types.in(0);
+  auto is_half = [](DType t) { return t == DType::kF16 || t == DType::kBF16; };
+  int version = is_half(from) || is_half(op.to) ? 5 : 1;
+  return MakeForm(Builtin::CAST, version, OptionsType::CastOptions, op, [&](auto& v, auto& o) {
+    v.Type(0, "in_data_type", from, DType::kF32);
+    v.Type(1, "out_data_type", o.to, DType::kF32);
+  });
+}
+
+}  // namespace slipway::ops

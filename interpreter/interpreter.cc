@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interpreter/float_fallback.h"
+
 namespace slipway::interpreter {
 
 namespace {
@@ -36,13 +38,13 @@ Result<Backend> BackendFromName(std::string_view name) {
 std::vector<const KernelSet*> KernelSetsOf(Backend backend) {
   switch (backend) {
     case Backend::kReference:
-      return {&ReferenceKernels()};
+      return {&ReferenceKernels(), &OwnKernels(), &FloatFallbackKernels()};
     case Backend::kKernel:
-      return {&OwnKernels()};
+      return {&OwnKernels(), &FloatFallbackKernels()};
     case Backend::kAuto:
       break;
   }
-  return {&OwnKernels(), &ReferenceKernels()};
+  return {&OwnKernels(), &ReferenceKernels(), &FloatFallbackKernels()};
 }
 
 int Runner::FindInput(std::string_view name) const { return Find(inputs_, name); }

@@ -63,12 +63,12 @@ class NodeGradient final : public GradContext {
     return constant ? &constants_.try_emplace(v, *constant).first->second : nullptr;
   }
 
-  ValueId Add(ops::Op op, std::initializer_list<ValueId> inputs) override {
+  ValueId Add(ops::Op op, std::vector<ValueId> inputs) override {
     std::vector<ValueId> results = AddMany(std::move(op), inputs);
     return results.empty() ? ValueId::kNone : results[0];
   }
 
-  std::vector<ValueId> AddMany(ops::Op op, std::initializer_list<ValueId> inputs) override {
+  std::vector<ValueId> AddMany(ops::Op op, std::vector<ValueId> inputs) override {
     if (!status_.ok()) return std::vector<ValueId>(8, ValueId::kNone);  // more than any op's results
     Result<std::vector<ValueId>> added = graph_.AddNode(std::move(op), inputs, StrCat("gradient/", origin_));
     if (added.ok()) return *added;

@@ -8,7 +8,6 @@
 // left unset; a float operand left unset means "no gradient flows there". Failures to build are kept by the context and
 // reported with the node's origin, so Grad reads as straight-line code.
 
-#include <initializer_list>
 #include <vector>
 
 #include "ir/graph.h"
@@ -27,8 +26,8 @@ class GradContext {
   virtual const TensorType& type(ir::ValueId v) const = 0;
   virtual const Tensor* ConstantOf(ir::ValueId v) const = 0;
   // Appends a node with one result / several results.
-  virtual ir::ValueId Add(ops::Op op, std::initializer_list<ir::ValueId> inputs) = 0;
-  virtual std::vector<ir::ValueId> AddMany(ops::Op op, std::initializer_list<ir::ValueId> inputs) = 0;
+  virtual ir::ValueId Add(ops::Op op, std::vector<ir::ValueId> inputs) = 0;
+  virtual std::vector<ir::ValueId> AddMany(ops::Op op, std::vector<ir::ValueId> inputs) = 0;
   virtual ir::ValueId Constant(Tensor t) = 0;
   virtual void Fail(std::string why) = 0;
 

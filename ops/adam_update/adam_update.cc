@@ -5,7 +5,7 @@ namespace slipway::ops {
 std::vector<VariableTouch> AdamUpdate::Variables(const AdamUpdate& op) {
   std::vector<VariableTouch> touched;
   for (int id : {op.variable, op.m_variable, op.v_variable, op.amsgrad_variable})
-    if (id >= 0) touched.push_back({id, VariableUse::kWrite});
+    if (id >= 0) touched.push_back({id, VariableUse::kWrite, 0});
   return touched;
 }
 

@@ -1,8 +1,7 @@
-#include <algorithm>
 #include <cmath>
 
+#include "interpreter/kernel.h"
 #include "ops/adam_update/adam_update.h"
-#include "train/kernels.h"
 
 namespace slipway::ops {
 
@@ -17,25 +16,33 @@ struct State {
   int64_t elements;
 };
 
+// u: the largest v so far, or v itself.
+void Update(const AdamUpdate& op, float alpha, const float* g, float* w, float* m, float* v, float* u, int64_t begin,
+            int64_t end) {
+  float keep_m = 1 - op.beta_1, keep_v = 1 - op.beta_2, epsilon = op.epsilon;
+  for (int64_t i = begin; i < end; ++i) {
+    m[i] += keep_m * (g[i] - m[i]);
+    v[i] += keep_v * (g[i] * g[i] - v[i]);
+    if (u != v) u[i] = u[i] < v[i] ? v[i] : u[i];
+    w[i] -= alpha * m[i] / (std::sqrt(u[i]) + epsilon);
+  }
+}
+
 Code Eval(const State& s, EvalContext& c) {
   const AdamUpdate& op = s.op;
   const float* g = c.In<float>(0);
-  float lr = c.In<float>(1)[0];
-  float t = static_cast<float>(c.In<int64_t>(2)[0] + 1);
-  float alpha = lr * std::sqrt(1 - std::pow(op.beta_2, t)) / (1 - std::pow(op.beta_1, t));
-  float* w = c.Variable<float>(op.variable);
-  float* m = c.Variable<float>(op.m_variable);
+  float rate = *c.In<float>(1);
+  double t = static_cast<double>(*c.In<int64_t>(2)) + 1;
+  double correction =
+      std::sqrt(1 - std::pow(static_cast<double>(op.beta_2), t)) / (1 - std::pow(static_cast<double>(op.beta_1), t));
+  float alpha = static_cast<float>(rate * correction), decay = op.weight_decay * rate;
+  float *w = c.Variable<float>(op.variable), *m = c.Variable<float>(op.m_variable);
   float* v = c.Variable<float>(op.v_variable);
-  float* u = op.amsgrad_variable < 0 ? nullptr : c.Variable<float>(op.amsgrad_variable);
-  float one_minus_1 = 1 - op.beta_1, one_minus_2 = 1 - op.beta_2, decay = op.weight_decay * lr;
+  float* u = op.amsgrad_variable >= 0 ? c.Variable<float>(op.amsgrad_variable) : v;
   c.pool().ForRange(s.elements, 8192, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      m[i] += one_minus_1 * (g[i] - m[i]);
-      v[i] += one_minus_2 * (g[i] * g[i] - v[i]);
-      float root = v[i];
-      if (u) root = u[i] = std::max(u[i], v[i]);
-      w[i] = w[i] - decay * w[i] - alpha * m[i] / (std::sqrt(root) + op.epsilon);
-    }
+    if (decay != 0)
+      for (int64_t i = begin; i < end; ++i) w[i] -= decay * w[i];
+    Update(op, alpha, g, w, m, v, u, begin, end);
   });
   return Code::kOk;
 }

@@ -3,7 +3,7 @@
 namespace slipway::ops {
 
 std::vector<VariableTouch> AssignMovingAverage::Variables(const AssignMovingAverage& op) {
-  return {{op.variable, VariableUse::kWrite}};
+  return {{op.variable, VariableUse::kWrite, 0}};
 }
 
 Result<TensorTypes> Infer(const AssignMovingAverage& op, Inputs in) {

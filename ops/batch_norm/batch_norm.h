@@ -24,6 +24,8 @@ struct BatchNorm {
 Result<TensorTypes> Infer(const BatchNorm&, Inputs);
 Result<interpreter::Kernel> Prepare(const BatchNorm&, interpreter::PrepareContext&);
 Status ToTf(const BatchNorm&, wire::TfExporter&);
+Result<interpreter::Kernel> Prepare(const BatchNorm&, interpreter::PrepareContext&);
+void Grad(const BatchNorm&, train::GradContext&);
 // C1 and C2 for x and vectors at operands [first, last); fills c into the last axis of *x where it is known.
 Status CheckChannels(Inputs, int first, int last, Shape* x);
 

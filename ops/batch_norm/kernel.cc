@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "interpreter/kernel.h"
@@ -11,25 +12,34 @@ using interpreter::Kernel;
 
 namespace {
 
+// The vectors are repeated until a run of `lanes` elements is long enough for the vector units.
 struct State {
-  int64_t rows, channels;
+  int64_t elements, channels, lanes;
   float epsilon;
 };
 
-// Scratch: scale and offset per channel.
+void Normalize(const float* __restrict x, float* __restrict y, int64_t n, const float* __restrict mean,
+               const float* __restrict scale, const float* __restrict beta) {
+  for (int64_t i = 0; i < n; ++i) y[i] = (x[i] - mean[i]) * scale[i] + beta[i];
+}
+
 Code Eval(const State& s, EvalContext& c) {
-  const float *x = c.In<float>(0), *gamma = c.In<float>(1), *beta = c.In<float>(2), *mean = c.In<float>(3),
-              *variance = c.In<float>(4);
+  const float *x = c.In<float>(0), *gamma = c.In<float>(1), *beta = c.In<float>(2);
+  const float *mean = c.In<float>(3), *variance = c.In<float>(4);
   float* y = c.Out<float>(0);
-  float* scale = reinterpret_cast<float*>(c.scratch());
-  float* offset = scale + s.channels;
-  for (int64_t i = 0; i < s.channels; ++i) {
-    scale[i] = gamma[i] / std::sqrt(variance[i] + s.epsilon);
-    offset[i] = beta[i] - mean[i] * scale[i];
+  float *means = reinterpret_cast<float*>(c.scratch()), *scales = means + s.lanes, *betas = scales + s.lanes;
+  for (int64_t i = 0; i < s.lanes; ++i) {
+    int64_t k = i % s.channels;
+    means[i] = mean[k];
+    scales[i] = gamma[k] / std::sqrt(variance[k] + s.epsilon);
+    betas[i] = beta[k];
   }
-  c.pool().ForRange(s.rows, 4096 / (s.channels + 1) + 1, [&](int64_t begin, int64_t end) {
-    for (int64_t r = begin; r < end; ++r)
-      for (int64_t i = 0; i < s.channels; ++i) y[r * s.channels + i] = x[r * s.channels + i] * scale[i] + offset[i];
+  int64_t runs = (s.elements + s.lanes - 1) / s.lanes;
+  c.pool().ForRange(runs, 8192 / s.lanes + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t r = begin; r < end; ++r) {
+      int64_t first = r * s.lanes;
+      Normalize(x + first, y + first, std::min(s.lanes, s.elements - first), means, scales, betas);
+    }
   });
   return Code::kOk;
 }
@@ -39,10 +49,11 @@ Code Eval(const State& s, EvalContext& c) {
 Result<Kernel> Prepare(const BatchNorm& op, interpreter::PrepareContext& c) {
   if (c.in(0).dtype != DType::kF32) return interpreter::NoKernelFor("BatchNorm", c);
   const Shape& x = c.in_shape(0);
-  int64_t channels = x.back();
-  Kernel k = interpreter::MakeKernel(State{channels ? x.Elements() / channels : 0, channels, op.epsilon},
-                                     [](const State& s, EvalContext& ctx) { return Eval(s, ctx); });
-  k.scratch_bytes = static_cast<size_t>(channels) * 2 * sizeof(float);
+  State s{.elements = x.Elements(), .channels = x.back(), .lanes = x.back(), .epsilon = op.epsilon};
+  if (s.elements == 0) return interpreter::MakeKernel(State{}, [](const State&, EvalContext&) { return Code::kOk; });
+  if (s.channels < 64) s.lanes = s.channels * (64 / s.channels);
+  Kernel k = interpreter::MakeKernel(s, [](const State& state, EvalContext& ctx) { return Eval(state, ctx); });
+  k.scratch_bytes = static_cast<size_t>(s.lanes) * 3 * sizeof(float);
   k.in_place = 0;
   return k;
 }

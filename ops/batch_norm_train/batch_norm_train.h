@@ -4,7 +4,6 @@
 //   y = gamma (x - mean) / sqrt(variance + epsilon) + beta
 //   operands: x [..., c], gamma [c], beta [c]
 //   results: y, mean, variance
-// The gradient flows through y only.
 //
 // C1 all operands have one float type
 // C2 rank(x) >= 1; gamma and beta have shape [c]
@@ -25,5 +24,6 @@ struct BatchNormTrain {
 
 Result<TensorTypes> Infer(const BatchNormTrain&, Inputs);
 Result<interpreter::Kernel> PrepareTrain(const BatchNormTrain&, interpreter::PrepareContext&);
+void Grad(const BatchNormTrain&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -26,5 +26,6 @@ Result<TensorTypes> Infer(const BatchToSpaceNd&, Inputs);
 Status ToTf(const BatchToSpaceNd&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const BatchToSpaceNd&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const BatchToSpaceNd&, interpreter::PrepareContext&);
+void Grad(const BatchToSpaceNd&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -26,5 +26,6 @@ Result<TensorTypes> Infer(const BroadcastTo&, Inputs);
 Status ToTf(const BroadcastTo&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const BroadcastTo&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const BroadcastTo&, interpreter::PrepareContext&);
+void Grad(const BroadcastTo&, train::GradContext&);
 
 }  // namespace slipway::ops

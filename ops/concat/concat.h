@@ -35,5 +35,6 @@ Result<TensorTypes> Infer(const Concat&, Inputs);
 Status ToTf(const Concat&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Concat&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Concat&, interpreter::PrepareContext&);
+void Grad(const Concat&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -28,6 +28,7 @@ struct DecodeRaw {
 Result<TensorTypes> Infer(const DecodeRaw&, Inputs);
 Result<interpreter::Kernel> Prepare(const DecodeRaw&, interpreter::PrepareContext&);
 Status ToTf(const DecodeRaw&, wire::TfExporter&);
+Result<interpreter::Kernel> Prepare(const DecodeRaw&, interpreter::PrepareContext&);
 // One element of `type` from its bytes, as the integer (or, for float types, the real) it stands for.
 double RealFromBytes(const char* bytes, DType type, bool little_endian);
 int64_t IntFromBytes(const char* bytes, DType type, bool little_endian);

@@ -13,28 +13,31 @@ namespace {
 
 struct State {
   Shape x;
-  size_t item;  // bytes of an element
-  bool swap;    // big-endian elements of more than a byte
-  bool to_bool;
+  size_t size;  // bytes of an element
+  bool swap, to_bool;
 };
+
+void Decode(const State& s, const std::string& bytes, char* y) {
+  std::memcpy(y, bytes.data(), bytes.size());
+  if (s.swap)
+    for (size_t i = 0; i < bytes.size(); i += s.size) std::reverse(y + i, y + i + s.size);
+  if (s.to_bool)
+    for (size_t i = 0; i < bytes.size(); ++i) y[i] = y[i] != 0;
+}
 
 Code Eval(const State& s, EvalContext& c) {
   const std::string* x = c.InStrings(0);
   int64_t n = s.x.Elements();
-  size_t length = n ? x[0].size() : 0;
-  if (length % s.item != 0) return Code::kBadValue;
-  for (int64_t i = 1; i < n; ++i)
-    if (x[i].size() != length) return Code::kBadShape;
+  size_t length = n > 0 ? x[0].size() : 0;
+  for (int64_t i = 0; i < n; ++i)
+    if (x[i].size() != length) return Code::kBadShape;  // decode_raw_c3
+  if (length % s.size != 0) return Code::kBadShape;     // decode_raw_c3
   Shape y = s.x;
-  y.push_back(static_cast<int64_t>(length / s.item));
+  y.push_back(static_cast<int64_t>(length / s.size));
   if (Code code = c.Resize(0, y); code != Code::kOk) return code;
   char* out = c.Out<char>(0);
-  for (int64_t i = 0; i < n && length; ++i) std::memcpy(out + static_cast<size_t>(i) * length, x[i].data(), length);
-  size_t total = static_cast<size_t>(n) * length;
-  if (s.swap)
-    for (size_t at = 0; at < total; at += s.item) std::reverse(out + at, out + at + s.item);
-  if (s.to_bool)
-    for (size_t at = 0; at < total; ++at) out[at] = out[at] != 0;
+  if (length > 0)
+    for (int64_t i = 0; i < n; ++i) Decode(s, x[i], out + static_cast<size_t>(i) * length);
   return Code::kOk;
 }
 
@@ -42,9 +45,10 @@ Code Eval(const State& s, EvalContext& c) {
 
 Result<interpreter::Kernel> Prepare(const DecodeRaw& op, interpreter::PrepareContext& c) {
   if (c.in_shape(0).rank() >= kMaxRank) return interpreter::NoKernelFor("DecodeRaw", c);
-  size_t item = static_cast<size_t>(DTypeSize(op.out_type));
-  return interpreter::MakeKernel(State{c.in_shape(0), item, !op.little_endian && item > 1, op.out_type == DType::kBool},
-                                 [](const State& s, EvalContext& ctx) { return Eval(s, ctx); });
+  State s{.x = c.in_shape(0), .size = static_cast<size_t>(DTypeSize(op.out_type))};
+  s.swap = !op.little_endian && s.size > 1;
+  s.to_bool = op.out_type == DType::kBool;
+  return interpreter::MakeKernel(s, [](const State& state, EvalContext& ctx) { return Eval(state, ctx); });
 }
 
 }  // namespace slipway::ops

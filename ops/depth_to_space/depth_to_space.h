@@ -28,5 +28,6 @@ Result<TensorTypes> Infer(const DepthToSpace&, Inputs);
 Status ToTf(const DepthToSpace&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const DepthToSpace&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const DepthToSpace&, interpreter::PrepareContext&);
+void Grad(const DepthToSpace&, train::GradContext&);
 
 }  // namespace slipway::ops

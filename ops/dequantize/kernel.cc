@@ -1,3 +1,6 @@
+#include <vector>
+
+#include "base/half.h"
 #include "interpreter/kernel.h"
 #include "ops/dequantize/dequantize.h"
 
@@ -6,9 +9,11 @@ namespace slipway::ops {
 using interpreter::Code;
 using interpreter::EvalContext;
 using interpreter::Kernel;
+using interpreter::PrepareContext;
 
 namespace {
 
+// [outer, channels, inner]; one channel where there is one scale.
 struct State {
   int64_t outer, channels, inner;
   std::vector<float> scale;
@@ -16,62 +21,95 @@ struct State {
 };
 
 template <class T>
+void DequantizeRun(const T* __restrict q, float* __restrict y, int64_t n, float scale, int32_t zero_point) {
+  for (int64_t i = 0; i < n; ++i)
+    y[i] = scale * static_cast<float>(static_cast<int32_t>(static_cast<uint32_t>(static_cast<int32_t>(q[i])) -
+                                                           static_cast<uint32_t>(zero_point)));
+}
+
+template <class T>
 Code Eval(const State& s, EvalContext& c) {
-  const T* x = c.In<T>(0);
+  const T* q = c.In<T>(0);
   float* y = c.Out<float>(0);
-  c.pool().ForRange(s.outer * s.channels, 8192 / (s.inner + 1) + 1, [&](int64_t begin, int64_t end) {
-    for (int64_t row = begin; row < end; ++row) {
-      size_t channel = static_cast<size_t>(row % s.channels);
-      float scale = s.scale[channel];
-      int32_t zero = s.zero_point[channel];
-      for (int64_t i = row * s.inner; i < (row + 1) * s.inner; ++i)
-        y[i] = scale * static_cast<float>(static_cast<int32_t>(x[i]) - zero);
+  if (s.channels == 1) {
+    c.pool().ForRange(s.inner, 16384, [&](int64_t begin, int64_t end) {
+      DequantizeRun(q + begin, y + begin, end - begin, s.scale[0], s.zero_point[0]);
+    });
+    return Code::kOk;
+  }
+  c.pool().ForRange(s.outer * s.channels, 16384 / (s.inner + 1) + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t k = begin; k < end; ++k) {
+      size_t channel = static_cast<size_t>(k % s.channels);
+      DequantizeRun(q + k * s.inner, y + k * s.inner, s.inner, s.scale[channel], s.zero_point[channel]);
     }
   });
   return Code::kOk;
 }
 
-Code EvalHalf(const State& s, EvalContext& c) {
-  const Half* x = c.In<Half>(0);
+// Two elements to a byte, the low half first.
+Code EvalNibbles(const State& s, EvalContext& c) {
+  const uint8_t* q = c.In<uint8_t>(0);
   float* y = c.Out<float>(0);
-  for (int64_t i = 0; i < s.inner; ++i) y[i] = static_cast<float>(x[i]);
+  int64_t n = s.outer * s.channels * s.inner;
+  for (int64_t i = 0; i < n; ++i) {
+    int nibble = q[i / 2] >> (i % 2 * 4) & 15;
+    size_t channel = static_cast<size_t>(i / s.inner % s.channels);
+    y[i] = s.scale[channel] * static_cast<float>((nibble < 8 ? nibble : nibble - 16) - s.zero_point[channel]);
+  }
   return Code::kOk;
 }
 
-State StateOf(const TensorType& x) {
-  const Quantization& q = x.quant;
-  State s{1, 1, x.shape.Elements(), q.scale, {}};
-  for (int64_t z : q.zero_point) s.zero_point.push_back(static_cast<int32_t>(z));
-  if (q.per_channel()) {
-    s.outer = x.shape.Elements(0, q.axis);
-    s.channels = x.shape[q.axis];
-    s.inner = x.shape.Elements(q.axis + 1, x.shape.rank());
-  }
+struct HalfState {
+  int64_t elements;
+};
+
+Code EvalHalf(const HalfState& s, EvalContext& c) {
+  const uint16_t* x = c.In<uint16_t>(0);
+  float* y = c.Out<float>(0);
+  c.pool().ForRange(s.elements, 16384, [&](int64_t begin, int64_t end) {
+    for (int64_t i = begin; i < end; ++i) y[i] = HalfBitsToFloat(x[i]);
+  });
+  return Code::kOk;
+}
+
+Result<State> MakeState(const TensorType& x) {
+  const Quantization& quant = x.quant;
+  State s{.outer = 1, .channels = 1, .inner = x.shape.Elements(), .scale = quant.scale};
+  if (quant.zero_point.size() != quant.scale.size()) return BadInput("x has no zero points for its scales");
+  for (int64_t z : quant.zero_point) s.zero_point.push_back(static_cast<int32_t>(z));
+  if (!quant.per_channel()) return s;
+  if (quant.axis < 0 || quant.axis >= x.shape.rank() || x.shape[quant.axis] != static_cast<int64_t>(quant.scale.size()))
+    return BadInput("x has ", quant.scale.size(), " scales along axis ", quant.axis, ", its shape is ", x.shape);
+  s.outer = x.shape.Elements(0, quant.axis);
+  s.channels = x.shape[quant.axis];
+  s.inner = x.shape.Elements(quant.axis + 1, x.shape.rank());
   return s;
+}
+
+template <class T>
+Kernel MakeDequantize(State s) {
+  return interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& c) { return Eval<T>(state, c); });
 }
 
 }  // namespace
 
-Result<Kernel> Prepare(const Dequantize&, interpreter::PrepareContext& c) {
-  const TensorType& x = c.in(0);
-  State s = StateOf(x);
-  if (x.dtype == DType::kF16)
-    return interpreter::MakeKernel(std::move(s), [](const State& st, EvalContext& ctx) { return EvalHalf(st, ctx); });
-  if (s.scale.empty() || static_cast<int64_t>(s.scale.size()) != s.channels)
-    return interpreter::NoKernelFor("Dequantize", c);
-  switch (x.dtype) {
+Result<Kernel> Prepare(const Dequantize&, PrepareContext& c) {
+  if (c.in(0).dtype == DType::kF16)
+    return interpreter::MakeKernel(HalfState{c.in_shape(0).Elements()},
+                                   [](const HalfState& s, EvalContext& ctx) { return EvalHalf(s, ctx); });
+  ASSIGN_OR_RETURN(State s, MakeState(c.in(0)));
+  switch (c.in(0).dtype) {
+    case DType::kI4:
+      return interpreter::MakeKernel(std::move(s),
+                                     [](const State& state, EvalContext& ctx) { return EvalNibbles(state, ctx); });
     case DType::kI8:
-      return interpreter::MakeKernel(std::move(s),
-                                     [](const State& st, EvalContext& ctx) { return Eval<int8_t>(st, ctx); });
+      return MakeDequantize<int8_t>(std::move(s));
     case DType::kU8:
-      return interpreter::MakeKernel(std::move(s),
-                                     [](const State& st, EvalContext& ctx) { return Eval<uint8_t>(st, ctx); });
+      return MakeDequantize<uint8_t>(std::move(s));
     case DType::kI16:
-      return interpreter::MakeKernel(std::move(s),
-                                     [](const State& st, EvalContext& ctx) { return Eval<int16_t>(st, ctx); });
+      return MakeDequantize<int16_t>(std::move(s));
     case DType::kI32:
-      return interpreter::MakeKernel(std::move(s),
-                                     [](const State& st, EvalContext& ctx) { return Eval<int32_t>(st, ctx); });
+      return MakeDequantize<int32_t>(std::move(s));
     default:
       return interpreter::NoKernelFor("Dequantize", c);
   }

@@ -27,5 +27,6 @@ struct Dropout {
 
 Result<TensorTypes> Infer(const Dropout&, Inputs);
 Result<interpreter::Kernel> PrepareTrain(const Dropout&, interpreter::PrepareContext&);
+void Grad(const Dropout&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -26,5 +26,6 @@ Result<TensorTypes> Infer(const ExpandDims&, Inputs);
 Status ToTf(const ExpandDims&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const ExpandDims&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const ExpandDims&, interpreter::PrepareContext&);
+void Grad(const ExpandDims&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -41,6 +41,8 @@ struct FakeQuant {
 Result<TensorTypes> Infer(const FakeQuant&, Inputs);
 Status ToTf(const FakeQuant&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const FakeQuant&, const TfliteTypes&);
+Result<interpreter::Kernel> Prepare(const FakeQuant&, interpreter::PrepareContext&);
+void Grad(const FakeQuant&, train::GradContext&);
 // The range that quantization can hold exactly. A scale of 0 (min = max = 0): everything is 0.
 struct NudgedRange {
   float min = 0, max = 0, scale = 0, inverse_scale = 0, zero = 0;

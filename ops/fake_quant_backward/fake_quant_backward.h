@@ -29,5 +29,6 @@ struct FakeQuantBackward {
 };
 
 Result<TensorTypes> Infer(const FakeQuantBackward&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const FakeQuantBackward&, interpreter::PrepareContext&);
 
 }  // namespace slipway::ops

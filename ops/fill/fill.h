@@ -26,5 +26,6 @@ Result<TensorTypes> Infer(const Fill&, Inputs);
 Status ToTf(const Fill&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Fill&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Fill&, interpreter::PrepareContext&);
+void Grad(const Fill&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -36,6 +36,7 @@ Result<TensorTypes> Infer(const Gather&, Inputs);
 Status ToTf(const Gather&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Gather&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Gather&, interpreter::PrepareContext&);
+void Grad(const Gather&, train::GradContext&);
 // axis and batch_dims counted from the front, checked (C2).
 struct GatherAxes {
   int axis = 0, batch_dims = 0;

@@ -25,5 +25,7 @@ struct GatherBackward {
 };
 
 Result<TensorTypes> Infer(const GatherBackward&, Inputs);
+Result<interpreter::Kernel> PrepareTrain(const GatherBackward&, interpreter::PrepareContext&);
+void Grad(const GatherBackward&, train::GradContext&);
 
 }  // namespace slipway::ops

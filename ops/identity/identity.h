@@ -22,5 +22,6 @@ struct Identity {
 Result<TensorTypes> Infer(const Identity&, Inputs);
 Status ToTf(const Identity&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Identity&, interpreter::PrepareContext&);
+void Grad(const Identity&, train::GradContext&);
 
 }  // namespace slipway::ops

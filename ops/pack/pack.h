@@ -28,5 +28,6 @@ Result<TensorTypes> Infer(const Pack&, Inputs);
 Status ToTf(const Pack&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Pack&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Pack&, interpreter::PrepareContext&);
+void Grad(const Pack&, train::GradContext&);
 
 }  // namespace slipway::ops

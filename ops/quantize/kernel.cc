@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "base/fixed_point.h"
 #include "interpreter/kernel.h"
@@ -11,91 +13,130 @@ namespace slipway::ops {
 using interpreter::Code;
 using interpreter::EvalContext;
 using interpreter::Kernel;
+using interpreter::PrepareContext;
 
 namespace {
 
-// From float: per tensor or per channel.
+// Floats, [outer, channels, inner]; one channel where there is one scale.
 struct FloatState {
   int64_t outer, channels, inner;
   std::vector<float> scale;
   std::vector<int32_t> zero_point;
 };
 
-// TFLite divides by the scale and rounds halves away from 0.
+template <class T>
+void QuantizeRun(const float* __restrict x, T* __restrict q, int64_t n, float scale, int32_t zero_point) {
+  float lo = static_cast<float>(std::numeric_limits<T>::min() - zero_point);
+  float hi = static_cast<float>(std::numeric_limits<T>::max() - zero_point);
+  for (int64_t i = 0; i < n; ++i) {
+    float v = x[i] / scale;
+    v = v >= lo ? v : lo;  // NaN too
+    v = v <= hi ? v : hi;
+    int32_t whole = static_cast<int32_t>(v);
+    float rest = v - static_cast<float>(whole);
+    whole += (rest >= 0.5f ? 1 : 0) - (rest <= -0.5f ? 1 : 0);
+    q[i] = static_cast<T>(whole + zero_point);
+  }
+}
+
 template <class T>
 Code EvalFloat(const FloatState& s, EvalContext& c) {
   const float* x = c.In<float>(0);
-  T* y = c.Out<T>(0);
-  constexpr float lo = std::numeric_limits<T>::min(), hi = std::numeric_limits<T>::max();
-  c.pool().ForRange(s.outer * s.channels, 4096 / (s.inner + 1) + 1, [&](int64_t begin, int64_t end) {
-    for (int64_t row = begin; row < end; ++row) {
-      size_t channel = static_cast<size_t>(row % s.channels);
-      float scale = s.scale[channel], zero = static_cast<float>(s.zero_point[channel]);
-      for (int64_t i = row * s.inner; i < (row + 1) * s.inner; ++i) {
-        float q = std::round(x[i] / scale) + zero;
-        y[i] = static_cast<T>(q >= lo ? std::min(q, hi) : lo);  // NaN becomes the lowest code
-      }
+  T* q = c.Out<T>(0);
+  if (s.channels == 1) {
+    c.pool().ForRange(s.inner, 16384, [&](int64_t begin, int64_t end) {
+      QuantizeRun(x + begin, q + begin, end - begin, s.scale[0], s.zero_point[0]);
+    });
+    return Code::kOk;
+  }
+  c.pool().ForRange(s.outer * s.channels, 16384 / (s.inner + 1) + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t k = begin; k < end; ++k) {
+      size_t channel = static_cast<size_t>(k % s.channels);
+      QuantizeRun(x + k * s.inner, q + k * s.inner, s.inner, s.scale[channel], s.zero_point[channel]);
     }
   });
   return Code::kOk;
 }
 
-// Between integer types: one fixed-point factor.
-struct IntState {
+template <class T>
+Result<Kernel> PrepareFloat(PrepareContext& c) {
+  const Shape& x = c.in_shape(0);
+  const Quantization& quant = c.out(0).quant;
+  FloatState s{.outer = 1, .channels = 1, .inner = x.Elements(), .scale = quant.scale};
+  for (int64_t z : quant.zero_point) s.zero_point.push_back(static_cast<int32_t>(z));
+  if (quant.per_channel()) {
+    if (quant.axis < 0 || quant.axis >= x.rank() || x[quant.axis] != static_cast<int64_t>(quant.scale.size()))
+      return BadInput("the result has ", quant.scale.size(), " scales along axis ", quant.axis, ", its shape is ", x);
+    s.outer = x.Elements(0, quant.axis);
+    s.channels = x[quant.axis];
+    s.inner = x.Elements(quant.axis + 1, x.rank());
+  }
+  return interpreter::MakeKernel(std::move(s),
+                                 [](const FloatState& state, EvalContext& ctx) { return EvalFloat<T>(state, ctx); });
+}
+
+// Integers: multiplied by the ratio of the scales in fixed point.
+struct RequantizeState {
   int64_t elements;
-  FixedMultiplier factor;
-  int32_t x_zero, y_zero;
+  int32_t in_zero, out_zero;
+  FixedMultiplier ratio;
 };
 
-template <class X, class Y>
-Code EvalInt(const IntState& s, EvalContext& c) {
-  const X* x = c.In<X>(0);
-  Y* y = c.Out<Y>(0);
-  constexpr int64_t lo = std::numeric_limits<Y>::min(), hi = std::numeric_limits<Y>::max();
-  for (int64_t i = 0; i < s.elements; ++i) {
-    int64_t q =
-        static_cast<int64_t>(MultiplyFixed(static_cast<int32_t>(x[i]) - s.x_zero, s.factor)) + s.y_zero;
-    y[i] = static_cast<Y>(std::clamp(q, lo, hi));
-  }
-  return Code::kOk;
+template <class To>
+To Requantize(const RequantizeState& s, int32_t q) {
+  int64_t v = int64_t{MultiplyFixed(q - s.in_zero, s.ratio)} + s.out_zero;
+  return static_cast<To>(std::clamp<int64_t>(v, std::numeric_limits<To>::min(), std::numeric_limits<To>::max()));
 }
 
-template <class X>
-Kernel IntKernel(IntState s, DType to) {
-  switch (to) {
-    case DType::kI8:
-      return interpreter::MakeKernel(s,
-                                     [](const IntState& st, EvalContext& ctx) { return EvalInt<X, int8_t>(st, ctx); });
-    case DType::kU8:
-      return interpreter::MakeKernel(s,
-                                     [](const IntState& st, EvalContext& ctx) { return EvalInt<X, uint8_t>(st, ctx); });
-    case DType::kI16:
-      return interpreter::MakeKernel(s,
-                                     [](const IntState& st, EvalContext& ctx) { return EvalInt<X, int16_t>(st, ctx); });
-    case DType::kI32:
-      return interpreter::MakeKernel(s,
-                                     [](const IntState& st, EvalContext& ctx) { return EvalInt<X, int32_t>(st, ctx); });
-    default:
-      return Kernel{};
+template <class From, class To>
+struct TableState {
+  int64_t elements;
+  std::array<To, 256> codes;
+};
+
+template <class From, class To>
+Result<Kernel> PrepareInteger(const RequantizeState& s) {
+  if constexpr (sizeof(From) == 1) {
+    TableState<From, To> table{s.elements, {}};
+    for (int i = 0; i < 256; ++i)
+      table.codes[static_cast<size_t>(i)] = Requantize<To>(s, static_cast<From>(static_cast<uint8_t>(i)));
+    return interpreter::MakeKernel(table, [](const TableState<From, To>& t, EvalContext& c) {
+      const uint8_t* x = c.In<uint8_t>(0);
+      To* y = c.Out<To>(0);
+      c.pool().ForRange(t.elements, 16384, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) y[i] = t.codes[x[i]];
+      });
+      return Code::kOk;
+    });
+  } else {
+    return interpreter::MakeKernel(s, [](const RequantizeState& state, EvalContext& c) {
+      const From* x = c.In<From>(0);
+      To* y = c.Out<To>(0);
+      c.pool().ForRange(state.elements, 8192, [&](int64_t begin, int64_t end) {
+        for (int64_t i = begin; i < end; ++i) y[i] = Requantize<To>(state, x[i]);
+      });
+      return Code::kOk;
+    });
   }
 }
 
-Result<Kernel> PrepareInt(const Quantize& op, interpreter::PrepareContext& c) {
-  const Quantization &x = c.in(0).quant, &y = c.out(0).quant;
-  if (x.scale.size() != 1 || y.scale.size() != 1) return interpreter::NoKernelFor("Quantize", c);
-  double factor = static_cast<double>(x.scale[0]) / static_cast<double>(y.scale[0]);
-  if (!std::isfinite(factor) || factor <= 0) return interpreter::NoKernelFor("Quantize", c);
-  IntState s{c.in_shape(0).Elements(), QuantizeMultiplier(factor), static_cast<int32_t>(x.zero_point[0]),
-             static_cast<int32_t>(y.zero_point[0])};
-  switch (c.in(0).dtype) {
+template <class From>
+Result<Kernel> PrepareFrom(PrepareContext& c) {
+  const Quantization &in = c.in(0).quant, &out = c.out(0).quant;
+  if (in.scale.size() != 1 || out.scale.size() != 1 || out.scale[0] == 0)
+    return interpreter::NoKernelFor("Quantize", c);
+  RequantizeState s{c.in_shape(0).Elements(), static_cast<int32_t>(in.zero_point[0]),
+                    static_cast<int32_t>(out.zero_point[0]),
+                    QuantizeMultiplier(static_cast<double>(in.scale[0]) / static_cast<double>(out.scale[0]))};
+  switch (c.out(0).dtype) {
     case DType::kI8:
-      return IntKernel<int8_t>(s, op.to);
+      return PrepareInteger<From, int8_t>(s);
     case DType::kU8:
-      return IntKernel<uint8_t>(s, op.to);
+      return PrepareInteger<From, uint8_t>(s);
     case DType::kI16:
-      return IntKernel<int16_t>(s, op.to);
+      return PrepareInteger<From, int16_t>(s);
     case DType::kI32:
-      return IntKernel<int32_t>(s, op.to);
+      return PrepareInteger<From, int32_t>(s);
     default:
       return interpreter::NoKernelFor("Quantize", c);
   }
@@ -103,28 +144,24 @@ Result<Kernel> PrepareInt(const Quantize& op, interpreter::PrepareContext& c) {
 
 }  // namespace
 
-Result<Kernel> Prepare(const Quantize& op, interpreter::PrepareContext& c) {
-  const TensorType &x = c.in(0), &y = c.out(0);
-  if (x.dtype != DType::kF32) return PrepareInt(op, c);
-  FloatState s{1, 1, x.shape.Elements(), y.quant.scale, {}};
-  for (int64_t z : y.quant.zero_point) s.zero_point.push_back(static_cast<int32_t>(z));
-  if (y.quant.per_channel()) {
-    s.outer = x.shape.Elements(0, y.quant.axis);
-    s.channels = x.shape[y.quant.axis];
-    s.inner = x.shape.Elements(y.quant.axis + 1, x.shape.rank());
-  }
-  if (s.scale.empty() || static_cast<int64_t>(s.scale.size()) != s.channels)
-    return interpreter::NoKernelFor("Quantize", c);
-  switch (op.to) {
+Result<Kernel> Prepare(const Quantize& op, PrepareContext& c) {
+  const Quantization& quant = c.out(0).quant;
+  if (quant.empty() || quant.scale.size() != quant.zero_point.size())
+    return BadInput("the result ", c.out(0), " has no quantization");  // quantize_c3
+  switch (c.in(0).dtype) {
+    case DType::kF32:
+      if (op.to == DType::kI8) return PrepareFloat<int8_t>(c);
+      if (op.to == DType::kU8) return PrepareFloat<uint8_t>(c);
+      if (op.to == DType::kI16) return PrepareFloat<int16_t>(c);
+      return interpreter::NoKernelFor("Quantize", c);
     case DType::kI8:
-      return interpreter::MakeKernel(std::move(s),
-                                     [](const FloatState& st, EvalContext& ctx) { return EvalFloat<int8_t>(st, ctx); });
+      return PrepareFrom<int8_t>(c);
     case DType::kU8:
-      return interpreter::MakeKernel(
-          std::move(s), [](const FloatState& st, EvalContext& ctx) { return EvalFloat<uint8_t>(st, ctx); });
+      return PrepareFrom<uint8_t>(c);
     case DType::kI16:
-      return interpreter::MakeKernel(
-          std::move(s), [](const FloatState& st, EvalContext& ctx) { return EvalFloat<int16_t>(st, ctx); });
+      return PrepareFrom<int16_t>(c);
+    case DType::kI32:
+      return PrepareFrom<int32_t>(c);
     default:
       return interpreter::NoKernelFor("Quantize", c);
   }

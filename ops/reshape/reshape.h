@@ -30,6 +30,7 @@ Result<TensorTypes> Infer(const Reshape&, Inputs);
 Status ToTf(const Reshape&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Reshape&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Reshape&, interpreter::PrepareContext&);
+void Grad(const Reshape&, train::GradContext&);
 // The shape that `wanted` makes of x, which may be partly unknown.
 Result<Shape> ReshapedShape(const Shape& x, std::span<const int64_t> wanted);
 

@@ -33,6 +33,7 @@ Result<TensorTypes> Infer(const ResizeNearest&, Inputs);
 Status ToTf(const ResizeNearest&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const ResizeNearest&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const ResizeNearest&, interpreter::PrepareContext&);
+void Grad(const ResizeNearest&, train::GradContext&);
 // The pixel of x that output pixel i takes.
 int64_t NearestPixel(const ResizeNearest&, int64_t i, int64_t in, int64_t out);
 

@@ -25,6 +25,7 @@ Result<TensorTypes> Infer(const Reverse&, Inputs);
 Status ToTf(const Reverse&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Reverse&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Reverse&, interpreter::PrepareContext&);
+void Grad(const Reverse&, train::GradContext&);
 // Which axes are named, checked (C2).
 Result<std::vector<bool>> ReversedAxes(std::span<const int64_t> axes, int rank);
 

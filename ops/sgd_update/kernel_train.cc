@@ -1,5 +1,5 @@
+#include "interpreter/kernel.h"
 #include "ops/sgd_update/sgd_update.h"
-#include "train/kernels.h"
 
 namespace slipway::ops {
 
@@ -16,18 +16,26 @@ struct State {
 
 Code Eval(const State& s, EvalContext& c) {
   const float* g = c.In<float>(0);
-  float lr = c.In<float>(1)[0], momentum = s.op.momentum, decay = s.op.weight_decay;
+  float rate = *c.In<float>(1);
   float* w = c.Variable<float>(s.op.variable);
-  float* m = s.op.momentum_variable < 0 ? nullptr : c.Variable<float>(s.op.momentum_variable);
-  c.pool().ForRange(s.elements, 8192, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      float v = decay != 0 ? w[i] - decay * lr * w[i] : w[i];
-      if (!m) {
-        w[i] = v - lr * g[i];
-        continue;
+  float* m = s.op.momentum_variable >= 0 ? c.Variable<float>(s.op.momentum_variable) : nullptr;
+  float momentum = s.op.momentum, decay = s.op.weight_decay * rate;
+  bool nesterov = s.op.nesterov;
+  c.pool().ForRange(s.elements, 16384, [&](int64_t begin, int64_t end) {
+    if (decay != 0)
+      for (int64_t i = begin; i < end; ++i) w[i] -= decay * w[i];
+    if (!m) {
+      for (int64_t i = begin; i < end; ++i) w[i] -= rate * g[i];
+    } else if (nesterov) {
+      for (int64_t i = begin; i < end; ++i) {
+        m[i] = momentum * m[i] - rate * g[i];
+        w[i] += momentum * m[i] - rate * g[i];
       }
-      m[i] = momentum * m[i] - lr * g[i];
-      w[i] = s.op.nesterov ? v + (momentum * m[i] - lr * g[i]) : v + m[i];
+    } else {
+      for (int64_t i = begin; i < end; ++i) {
+        m[i] = momentum * m[i] - rate * g[i];
+        w[i] += m[i];
+      }
     }
   });
   return Code::kOk;

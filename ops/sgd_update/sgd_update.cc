@@ -3,8 +3,8 @@
 namespace slipway::ops {
 
 std::vector<VariableTouch> SgdUpdate::Variables(const SgdUpdate& op) {
-  std::vector<VariableTouch> touched = {{op.variable, VariableUse::kWrite}};
-  if (op.momentum_variable >= 0) touched.push_back({op.momentum_variable, VariableUse::kWrite});
+  std::vector<VariableTouch> touched = {{op.variable, VariableUse::kWrite, 0}};
+  if (op.momentum_variable >= 0) touched.push_back({op.momentum_variable, VariableUse::kWrite, 0});
   return touched;
 }
 

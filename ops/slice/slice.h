@@ -25,5 +25,6 @@ Result<TensorTypes> Infer(const Slice&, Inputs);
 Status ToTf(const Slice&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Slice&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Slice&, interpreter::PrepareContext&);
+void Grad(const Slice&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -28,6 +28,7 @@ Result<TensorTypes> Infer(const SpaceToBatchNd&, Inputs);
 Status ToTf(const SpaceToBatchNd&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const SpaceToBatchNd&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const SpaceToBatchNd&, interpreter::PrepareContext&);
+void Grad(const SpaceToBatchNd&, train::GradContext&);
 // C1 and C2 of the two ops, `name` being paddings or crops. The number of blocked axes, or kUnknownDim.
 Result<int64_t> CheckBlocks(Inputs, const char* name);
 

@@ -28,5 +28,6 @@ Result<TensorTypes> Infer(const SpaceToDepth&, Inputs);
 Status ToTf(const SpaceToDepth&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const SpaceToDepth&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const SpaceToDepth&, interpreter::PrepareContext&);
+void Grad(const SpaceToDepth&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -29,5 +29,6 @@ Result<TensorTypes> Infer(const Split&, Inputs);
 Status ToTf(const Split&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Split&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Split&, interpreter::PrepareContext&);
+void Grad(const Split&, train::GradContext&);
 
 }  // namespace slipway::ops

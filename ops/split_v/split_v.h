@@ -28,6 +28,7 @@ Result<TensorTypes> Infer(const SplitV&, Inputs);
 Status ToTf(const SplitV&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const SplitV&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const SplitV&, interpreter::PrepareContext&);
+void Grad(const SplitV&, train::GradContext&);
 // Sizes with the -1 replaced; unchanged where `dim` is unknown.
 Result<std::vector<int64_t>> ResolveSizes(std::vector<int64_t> sizes, int64_t dim);
 

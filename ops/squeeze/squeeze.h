@@ -28,5 +28,6 @@ Result<TensorTypes> Infer(const Squeeze&, Inputs);
 Status ToTf(const Squeeze&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Squeeze&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Squeeze&, interpreter::PrepareContext&);
+void Grad(const Squeeze&, train::GradContext&);
 
 }  // namespace slipway::ops

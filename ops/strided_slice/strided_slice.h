@@ -48,6 +48,7 @@ Result<TensorTypes> Infer(const StridedSlice&, Inputs);
 Status ToTf(const StridedSlice&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const StridedSlice&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const StridedSlice&, interpreter::PrepareContext&);
+void Grad(const StridedSlice&, train::GradContext&);
 
 // What the subscript means for x of known rank: per axis of x the first index, the step and the number of elements, and
 // the shape of y. Sizes are kUnknownDim where x, begin or end is not known (nullopt).

@@ -25,5 +25,6 @@ Result<TensorTypes> Infer(const Tile&, Inputs);
 Status ToTf(const Tile&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Tile&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Tile&, interpreter::PrepareContext&);
+void Grad(const Tile&, train::GradContext&);
 
 }  // namespace slipway::ops

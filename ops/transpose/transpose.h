@@ -26,6 +26,7 @@ Result<TensorTypes> Infer(const Transpose&, Inputs);
 Status ToTf(const Transpose&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Transpose&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Transpose&, interpreter::PrepareContext&);
+void Grad(const Transpose&, train::GradContext&);
 // perm with axes in [0, rank), checked.
 Result<std::vector<int>> NormalizePermutation(std::span<const int64_t> perm, int rank);
 

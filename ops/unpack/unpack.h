@@ -32,5 +32,6 @@ Result<TensorTypes> Infer(const Unpack&, Inputs);
 Status ToTf(const Unpack&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Unpack&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Unpack&, interpreter::PrepareContext&);
+void Grad(const Unpack&, train::GradContext&);
 
 }  // namespace slipway::ops

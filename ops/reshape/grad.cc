@@ -1,0 +1,10 @@
+#include "train/grad.h"
+#include "ops/reshape/reshape.h"
+
+namespace slipway::ops {
+
+void Grad(const Reshape&, train::GradContext& g) {
+  g.SetGrad(0, g.Add(Reshape{}, {g.grad(0), g.ConstantInts(g.type(g.input(0)).shape.dims())}));
+}
+
+}  // namespace slipway::ops

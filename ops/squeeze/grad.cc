@@ -1,0 +1,11 @@
+#include "train/grad.h"
+#include "ops/reshape/reshape.h"
+#include "ops/squeeze/squeeze.h"
+
+namespace slipway::ops {
+
+void Grad(const Squeeze&, train::GradContext& g) {
+  g.SetGrad(0, g.Add(Reshape{}, {g.grad(0), g.ConstantInts(g.type(g.input(0)).shape.dims())}));
+}
+
+}  // namespace slipway::ops

@@ -18,7 +18,6 @@ struct Dequantize {
 };
 
 Result<TensorTypes> Infer(const Dequantize&, Inputs);
-Result<interpreter::Kernel> Prepare(const Dequantize&, interpreter::PrepareContext&);
 Result<TfliteForm> ToTflite(const Dequantize&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Dequantize&, interpreter::PrepareContext&);
 

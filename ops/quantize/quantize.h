@@ -21,7 +21,6 @@ struct Quantize {
 };
 
 Result<TensorTypes> Infer(const Quantize&, Inputs);
-Result<interpreter::Kernel> Prepare(const Quantize&, interpreter::PrepareContext&);
 Result<TfliteForm> ToTflite(const Quantize&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Quantize&, interpreter::PrepareContext&);
 

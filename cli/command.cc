@@ -117,7 +117,7 @@ void Progress::Finish() {
 }
 
 static std::atomic<bool> interrupted{false};
-const std::atomic<bool>& Interrupted() { return interrupted; }
+std::atomic<bool>& InterruptFlag() { return interrupted; }
 
 void CatchInterrupts() {
   struct sigaction action = {};

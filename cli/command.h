@@ -72,7 +72,8 @@ class Progress {
 };
 
 // Set by SIGINT/SIGTERM; long work looks at it and stops cleanly.
-const std::atomic<bool>& Interrupted();
+std::atomic<bool>& InterruptFlag();
+inline bool Interrupted() { return InterruptFlag(); }
 void CatchInterrupts();
 
 // A table with aligned columns; the first row is the header. Numbers (cells that start with a digit, '-' or '+') align

@@ -12,6 +12,7 @@
 #include "cli/feeds.h"
 #include "cli/golden.h"
 #include "formats/npz/npz.h"
+#include "train/run/run.h"
 
 namespace slipway::cli {
 
@@ -158,7 +159,11 @@ struct Data {
 Result<Data> LoadData(const Flags& flags) {
   Data data;
   std::string path = flags.String("data");
-  {
+  if (path.ends_with(".yaml") || path.ends_with(".yml")) {
+    ASSIGN_OR_RETURN(train::Split split, train::LoadSplit(path, train::SplitPart::kValidation, -1));
+    data.inputs = std::move(split.inputs);
+    data.labels = std::move(split.labels);
+  } else {
     ASSIGN_OR_RETURN(NamedTensors arrays, npz::ReadNpz(path));
     std::string labels = flags.String("labels");
     for (auto& [name, t] : arrays) {

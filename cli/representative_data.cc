@@ -5,6 +5,7 @@
 
 #include "cli/feeds.h"
 #include "formats/npz/npz.h"
+#include "train/run/run.h"
 
 namespace slipway::cli {
 
@@ -94,7 +95,13 @@ Status AddSignature(const NamedTensors& arrays, const ir::Module& m, int index, 
 
 Result<std::vector<quantize::Sample>> LoadSamples(const std::string& path, const ir::Module& m, int64_t most,
                                                   std::vector<std::string>* warnings) {
-  ASSIGN_OR_RETURN(NamedTensors arrays, npz::ReadNpz(path));
+  NamedTensors arrays;
+  if (path.ends_with(".yaml") || path.ends_with(".yml")) {
+    ASSIGN_OR_RETURN(train::Split split, train::LoadSplit(path, train::SplitPart::kTraining, most));
+    arrays = std::move(split.inputs);
+  } else {
+    ASSIGN_OR_RETURN(arrays, npz::ReadNpz(path));
+  }
   std::vector<quantize::Sample> samples;
   for (size_t i = 0; i < m.signatures.size(); ++i)
     RETURN_IF_ERROR(AddSignature(arrays, m, static_cast<int>(i), most, warnings, &samples));

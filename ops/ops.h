@@ -43,6 +43,7 @@
 #include "ops/one_hot/one_hot.h"
 #include "ops/pack/pack.h"
 #include "ops/pad/pad.h"
+#include "ops/parse_example/parse_example.h"
 #include "ops/prelu/prelu.h"
 #include "ops/quantize/quantize.h"
 #include "ops/range/range.h"

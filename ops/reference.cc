@@ -82,6 +82,9 @@ class Args final : public RefArgs<T> {
     CHECK(in_[i]->dtype == DType::kString);
     return in_[i]->strings;
   }
+  double InReal(int i, int64_t element) override {
+    return static_cast<double>(in_[i]->reals[static_cast<size_t>(element)]);
+  }
   RefView<T> Out(int i) override { return View(out_[i]); }
   std::vector<int64_t>& OutInts(int i) override { return out_[i].ints; }
   std::vector<std::string>& OutStrings(int i) override { return out_[i].strings; }

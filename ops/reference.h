@@ -83,6 +83,8 @@ class RefArgs {
   // An integer or bool operand, whatever T is.
   virtual const std::vector<int64_t>& Ints(int i) = 0;
   virtual const std::vector<std::string>& Strings(int i) = 0;
+  // An element of a float operand of an op whose T is not real.
+  virtual double InReal(int i, int64_t element) = 0;
   // Result i, sized for out_shape(i); Resize first where the shape depends on data.
   virtual RefView<T> Out(int i) = 0;
   virtual std::vector<int64_t>& OutInts(int i) = 0;

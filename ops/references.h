@@ -40,6 +40,7 @@
 #include "ops/one_hot/reference.h"
 #include "ops/pack/reference.h"
 #include "ops/pad/reference.h"
+#include "ops/parse_example/reference.h"
 #include "ops/prelu/reference.h"
 #include "ops/range/reference.h"
 #include "ops/reduce/reference.h"

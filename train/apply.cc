@@ -9,6 +9,7 @@
 #include "ops/read_variable/read_variable.h"
 #include "ops/text.h"
 #include "train/context.h"
+#include "train/kernels.h"
 
 namespace slipway::train {
 
@@ -29,7 +30,8 @@ std::string Context::Origin(std::string_view op) const {
 }
 
 interpreter::KernelSets TrainingKernels() {
-  static const interpreter::KernelSet* const sets[] = {&interpreter::OwnKernels(), &interpreter::ReferenceKernels()};
+  static const interpreter::KernelSet* const sets[] = {&interpreter::OwnKernels(), &interpreter::TrainKernels(),
+                                                       &interpreter::ReferenceKernels()};
   return sets;
 }
 

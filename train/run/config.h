@@ -1,0 +1,61 @@
+#pragma once
+// A training configuration (docs/train_yaml.md): data, preprocessing, model, loss, optimizer, signatures.
+//
+// Everything wrong is reported at once, with file, line and key, and the nearest valid key for a misspelt one.
+
+#include <string>
+#include <vector>
+
+#include "train/data/source.h"
+#include "train/export/export.h"
+#include "train/losses.h"
+#include "train/metrics.h"
+#include "train/nn/sequential.h"
+#include "train/optimizers.h"
+#include "train/yaml/document.h"
+
+namespace slipway::train {
+
+struct PreprocessStep {
+  enum class Kind { kCast, kRescale, kReshape } kind;
+  DType dtype = DType::kF32;     // kCast
+  double scale = 1, offset = 0;  // kRescale: x * scale + offset
+  std::vector<int64_t> shape;    // kReshape, without the batch
+};
+
+struct CallbackConfig {
+  bool early_stopping = false;
+  std::string monitor = "val_loss";
+  int64_t patience = 0;
+  bool restore_best_weights = false;
+};
+
+struct TrainConfig {
+  std::string path;       // of the file
+  std::string data_file;  // made absolute by the file's folder
+  data::CsvOptions csv;   // features[0]: what the model gets; features[1]: the label
+  DType raw_dtype = DType::kU8;
+  double holdout = 0.2;
+  std::vector<PreprocessStep> preprocess;
+  std::shared_ptr<nn::Sequential> model;
+  Loss loss;
+  std::vector<Metric> metrics;
+  OptimizerOptions optimizer;
+  int64_t epochs = 1, batch_size = 32;
+  uint64_t seed = 0;
+  CallbackConfig callbacks;
+  std::vector<ExportSignature> signatures;
+  std::string log_dir, checkpoint_dir, export_dir;  // empty: not wanted
+};
+
+// `set`: KEY=VALUE overrides, applied before reading.
+Result<TrainConfig> ReadTrainConfig(const std::string& path, const std::vector<std::string>& set);
+
+// The one preprocessing function: raw features [batch, ...] to what the model takes.
+Value Preprocess(const std::vector<PreprocessStep>&, Value features);
+
+// Layers by Keras' class and argument names; an error is added to `errors` and nullptr returned.
+class ConfigErrors;
+nn::LayerPtr MakeLayer(ConfigErrors& errors, const std::string& where, const ConfigNode& node);
+
+}  // namespace slipway::train

@@ -58,6 +58,24 @@ int ObjectNamed(const std::vector<Object>& objects, const std::string& name) {
   return found;
 }
 
+// Which object each variable node is: a call's last operands are the objects bound to its function.
+std::map<std::string_view, int> BoundObjects(const MetaGraph& m) {
+  std::map<std::string_view, int> objects;
+  for (const Node& node : m.graph.nodes) {
+    auto f = node.attrs.find("f");
+    const auto* name = f == node.attrs.end() ? nullptr : std::get_if<FunctionAttr>(&f->second);
+    auto bound = name ? m.bound_objects.find(name->name) : m.bound_objects.end();
+    if (bound == m.bound_objects.end()) continue;
+    std::vector<std::string_view> operands;
+    for (const std::string& input : node.inputs)
+      if (!input.starts_with('^')) operands.push_back(ParseTensorRef(input).node);
+    if (operands.size() < bound->second.size()) continue;
+    size_t first = operands.size() - bound->second.size();
+    for (size_t i = 0; i < bound->second.size(); ++i) objects.emplace(operands[first + i], bound->second[i]);
+  }
+  return objects;
+}
+
 // "4 3 0,2:-": the shape of the whole and, per dimension, "start,length" or "-" for all of it.
 struct SliceSpec {
   std::vector<int64_t> start, length;
@@ -135,14 +153,17 @@ Result<VariableStore> VariableStore::Open(const std::string& directory, const Me
   std::map<std::string_view, int> object_of_key;
   for (const auto& [object, key] : keys) object_of_key[key] = object;
 
+  std::map<std::string_view, int> bound = BoundObjects(m);
   for (const Node* node : nodes) {
     StoredVariable v;
     std::string name = SharedName(*node);
+    auto bound_object = bound.find(node->name);
+    int object = bound_object != bound.end() ? bound_object->second : ObjectNamed(m.objects, name);
     if (auto it = restored.find(node->name); it != restored.end()) {
       v.key = it->second.key;
       v.slice = it->second.slice;
-      if (auto object = object_of_key.find(v.key); object != object_of_key.end()) v.object = object->second;
-    } else if (int object = ObjectNamed(m.objects, name); object >= 0 && keys.count(object)) {
+      if (auto it = object_of_key.find(v.key); it != object_of_key.end()) v.object = it->second;
+    } else if (object >= 0 && keys.count(object)) {
       v.key = keys[object];
       v.object = object;
     } else if (store.reader_->Find(name)) {

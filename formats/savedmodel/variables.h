@@ -3,7 +3,9 @@
 //
 // A variable node of the main graph (VarHandleOp, VariableV2, Variable) gets its key in the variables bundle from
 //   1. the graph's own restore nodes (saver_def.restore_op_name), followed through functions: what TensorFlow runs;
-//   2. else the object graph: the variable of that name, its path matched with the checkpoint's object graph;
+//   2. else the object graph: the variable that a signature's function is bound to in its place, or the only one of
+//   that
+//      name; its path matched with the checkpoint's object graph;
 //   3. else the bundle: a tensor of the variable's name.
 // Thread safe after Open.
 

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "formats/savedmodel/reader.h"
 #include "formats/savedmodel/variables.h"
+#include "formats/savedmodel/writer.h"
 #include "ir/patch.h"
 #include "ir/wire/tf_graph_reader.h"
 
@@ -37,6 +38,7 @@ class FileVariables final : public TfVariables {
     auto it = ids_.find(node.name);
     if (it != ids_.end()) return it->second;
     ASSIGN_OR_RETURN(ir::Variable v, Make(node));
+    v.name = savedmodel::UniqueName(v.name, names_);
     module_.variables.push_back(std::move(v));
     return ids_[node.name] = static_cast<int>(module_.variables.size()) - 1;
   }
@@ -61,7 +63,11 @@ class FileVariables final : public TfVariables {
     if (v.value.dtype() != v.type.dtype || !Compatible(v.type.shape, v.value.shape()))
       return BadInput("the variable is ", v.type, " but its stored value '", stored->key, "' is ", v.value.type());
     v.type.shape = v.value.shape();
-    if (stored->object >= 0) v.trainable = meta_graph_.objects[static_cast<size_t>(stored->object)].trainable;
+    if (stored->object >= 0) {
+      const savedmodel::Object& object = meta_graph_.objects[static_cast<size_t>(stored->object)];
+      v.trainable = object.trainable;
+      if (!object.name.empty()) v.name = object.name;
+    }
     return v;
   }
 
@@ -69,6 +75,7 @@ class FileVariables final : public TfVariables {
   const savedmodel::VariableStore& store_;
   ir::Module& module_;
   std::map<std::string, int> ids_;
+  std::map<std::string, int, std::less<>> names_;
 };
 
 const savedmodel::Node* FindNode(const savedmodel::Graph& graph, std::string_view name) {

@@ -52,9 +52,7 @@ inline Dual abs(Dual a) { return {std::abs(a.v), a.v < 0 ? -a.d : a.v > 0 ? a.d 
 inline Dual floor(Dual a) { return {std::floor(a.v), 0}; }
 inline Dual ceil(Dual a) { return {std::ceil(a.v), 0}; }
 inline Dual nearbyint(Dual a) { return {std::nearbyint(a.v), 0}; }
-inline Dual atan2(Dual a, Dual b) {
-  return {std::atan2(a.v, b.v), (a.d * b.v - b.d * a.v) / (a.v * a.v + b.v * b.v)};
-}
+inline Dual atan2(Dual a, Dual b) { return {std::atan2(a.v, b.v), (a.d * b.v - b.d * a.v) / (a.v * a.v + b.v * b.v)}; }
 inline Dual fmod(Dual a, Dual b) { return {std::fmod(a.v, b.v), a.d - b.d * std::trunc(a.v / b.v)}; }
 inline Dual pow(Dual a, Dual b) {
   double p = std::pow(a.v, b.v);

@@ -1,8 +1,8 @@
 #pragma once
 // A fork-join pool for kernels: Run(tasks, f) calls f(0..tasks-1) on the caller and the workers and returns when all
 // are done. Tasks are claimed one by one, so a late worker costs nothing. Workers spin briefly after work, then sleep:
-// an idle pool uses no CPU. Several threads may share a pool: the one that finds it busy (or calls Run from a task) does
-// its tasks alone. f must not throw.
+// an idle pool uses no CPU. Several threads may share a pool: the one that finds it busy (or calls Run from a task)
+// does its tasks alone. f must not throw.
 
 #include <atomic>
 #include <condition_variable>

@@ -37,17 +37,25 @@ struct State {
 template <class F>
 void VisitCodes(DType t, F&& f) {
   switch (t) {
-    case DType::kI8: f(int8_t{}); return;
-    case DType::kU8: f(uint8_t{}); return;
-    case DType::kI16: f(int16_t{}); return;
-    default: f(int32_t{});
+    case DType::kI8:
+      f(int8_t{});
+      return;
+    case DType::kU8:
+      f(uint8_t{});
+      return;
+    case DType::kI16:
+      f(int16_t{});
+      return;
+    default:
+      f(int32_t{});
   }
 }
 
 void Dequantize(const Conversion& c, const void* from, float* to) {
   VisitCodes(c.dtype, [&](auto tag) {
     const auto* q = static_cast<const decltype(tag)*>(from);
-    for (int64_t i = 0; i < c.elements; ++i) to[i] = c.scale * static_cast<float>(static_cast<int32_t>(q[i]) - c.zero_point);
+    for (int64_t i = 0; i < c.elements; ++i)
+      to[i] = c.scale * static_cast<float>(static_cast<int32_t>(q[i]) - c.zero_point);
   });
 }
 

@@ -73,7 +73,7 @@ void PackRowsF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b
 
 int64_t CachedColumnsF32(const TilesF32& tiles, int64_t k, int64_t n) {
   int64_t fit = kCacheBytes / (4 * std::max<int64_t>(k, 1)) / tiles.columns * tiles.columns;
-  return std::min(RoundUp(n, tiles.columns), std::max<int64_t>(tiles.columns, fit));
+  return std::min(RoundUp(std::max<int64_t>(n, 1), tiles.columns), std::max<int64_t>(tiles.columns, fit));
 }
 
 GridF32 MakeGridF32(const TilesF32& tiles, int64_t m, int64_t n, int64_t k, int threads) {

@@ -13,6 +13,13 @@ Result<std::vector<ir::ValueId>> TransposeConv::FromTf(const wire::TfNode& node,
                    .dilation_h = window.dilation_h,
                    .dilation_w = window.dilation_w,
                    .padding = window.padding};
+  // Grouped where the filter makes a part of the channels that input_sizes asks for.
+  const Tensor* sizes = in.ConstantOf(in.input(0));
+  const Shape& filter = in.type(in.input(1)).shape;
+  if (sizes && sizes->elements() == 4 && filter.IsStatic() && filter.rank() == 4 && filter[2] > 0) {
+    int64_t channels = sizes->AsInts()[3];
+    if (channels > filter[2] && channels % filter[2] == 0) op.groups = static_cast<int>(channels / filter[2]);
+  }
   return in.Add(op, {in.input(0), in.input(1), in.input(2)});
 }
 

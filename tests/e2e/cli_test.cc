@@ -1,0 +1,252 @@
+// The command line from the outside: a model's whole way, and what bad input is answered with.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <thread>
+
+#include "base/file.h"
+#include "base/random.h"
+#include "formats/bundle/checkpoint_state.h"
+#include "formats/bundle/reader.h"
+#include "formats/npz/npz.h"
+
+namespace slipway {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Outcome {
+  int code = -1;
+  std::string output;  // stdout and stderr
+};
+
+Outcome Slipway(const std::string& arguments) {
+  Outcome o;
+  FILE* pipe = popen(StrCat(SLIPWAY_BINARY, " ", arguments, " 2>&1").c_str(), "r");
+  if (!pipe) return o;
+  char buffer[4096];
+  while (size_t n = fread(buffer, 1, sizeof buffer, pipe)) o.output.append(buffer, n);
+  int status = pclose(pipe);
+  o.code = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  return o;
+}
+
+// 4x4 pixels of 0 to 16; the class is the brightest quadrant.
+std::string QuadrantsCsv(int rows) {
+  RandomStream random(StreamKey(1, "quadrants"));
+  std::string csv;
+  for (int r = 0; r < rows; ++r) {
+    int label = static_cast<int>(random.Below(4));
+    for (int i = 0; i < 16; ++i) {
+      int quadrant = i / 8 * 2 + i % 4 / 2;
+      StrAppend(csv, static_cast<int>(random.Below(8)) + (quadrant == label ? 8 : 0), ",");
+    }
+    StrAppend(csv, label, "\n");
+  }
+  return csv;
+}
+
+const char kConfig[] = R"(data:
+  file: quadrants.csv
+  features: {name: pixels, columns: 0-15, shape: [4, 4, 1], dtype: float32, raw_dtype: uint8}
+  label: {column: 16}
+preprocess:
+  - rescale: {scale: 0.0625}
+model:
+  layers:
+    - Conv2D: {filters: 8, kernel_size: 3, padding: same}
+    - BatchNormalization
+    - ReLU
+    - MaxPooling2D
+    - Flatten
+    - Dropout: {rate: 0.2}
+    - Dense: {units: 4, activation: softmax}
+loss: SparseCategoricalCrossentropy
+optimizer: {Adam: {learning_rate: 0.01}}
+epochs: 6
+seed: 3
+signatures:
+  serving_default: {input: tensor, argument: pixels}
+  serving_examples: {input: example, argument: examples}
+  serving_raw: {input: raw, argument: bytes}
+)";
+
+class CommandLine : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    dir_ = StrCat(::testing::TempDir(), "/slipway_", ::testing::UnitTest::GetInstance()->current_test_info()->name(),
+                  getpid());
+    ASSERT_TRUE(MakeDirectories(dir_).ok());
+    ASSERT_TRUE(WriteFileAtomically(dir_ + "/quadrants.csv", QuadrantsCsv(400)).ok());
+    ASSERT_TRUE(WriteFileAtomically(dir_ + "/config.yaml", kConfig).ok());
+  }
+  void TearDown() override { ASSERT_TRUE(RemoveTree(dir_).ok()); }
+  std::string At(const std::string& name) const { return dir_ + "/" + name; }
+  Outcome Train(const std::string& flags) { return Slipway(StrCat("train ", At("config.yaml"), " --quiet ", flags)); }
+
+  std::string dir_;
+};
+
+TEST_F(CommandLine, TrainExportConvertQuantizeCompareRun) {
+  Outcome trained = Train(StrCat("--export_dir ", At("m/1"), " --log_dir ", At("logs")));
+  ASSERT_EQ(trained.code, 0) << trained.output;
+  std::string golden = At("m/1/assets.extra/slipway_golden/serving_default");
+  for (const char* mode : {"none", "dynamic", "float16", "int8"}) {
+    std::string file = StrCat(At(mode), ".tflite");
+    Outcome converted = Slipway(StrCat("convert ", At("m/1"), " --output_file ", file, " --quantize ", mode,
+                                       " --representative_data ", At("config.yaml")));
+    ASSERT_EQ(converted.code, 0) << converted.output;
+    Outcome compared = Slipway(
+        StrCat("compare ", At("m/1"), " ", file, " --data ", At("config.yaml"), " --metric accuracy --max_drop 0.02"));
+    EXPECT_EQ(compared.code, 0) << compared.output;
+    ASSERT_EQ(Slipway(StrCat("run ", file, " --inputs ", golden, ".inputs.npz --outputs ", At("out.npz"))).code, 0);
+    auto want = npz::ReadNpz(golden + ".outputs.npz"), got = npz::ReadNpz(At("out.npz"));
+    ASSERT_TRUE(want.ok() && got.ok());
+    for (const auto& [name, w] : *want)
+      for (const auto& [other, g] : *got) {
+        if (name != other || name != "probabilities") continue;
+        double tolerance = std::string(mode) == "none" ? 1e-5 : 0.05;
+        for (size_t i = 0; i < w.as<float>().size(); ++i)
+          ASSERT_NEAR(w.as<float>()[i], g.as<float>()[i], tolerance) << mode;
+      }
+  }
+}
+
+TEST_F(CommandLine, EverySignatureOfTheExportGivesTheSame) {
+  ASSERT_EQ(Train(StrCat("--epochs 1 --export_dir ", At("m/1"))).code, 0);
+  for (const char* key : {"serving_default", "serving_examples", "serving_raw"}) {
+    std::string prefix = StrCat(At("m/1/assets.extra/slipway_golden/"), key);
+    Outcome run = Slipway(
+        StrCat("run ", At("m/1"), " --signature ", key, " --inputs ", prefix, ".inputs.npz --outputs ", At("out.npz")));
+    ASSERT_EQ(run.code, 0) << run.output;
+    auto want = npz::ReadNpz(prefix + ".outputs.npz"), got = npz::ReadNpz(At("out.npz"));
+    ASSERT_TRUE(want.ok() && got.ok());
+    ASSERT_EQ(want->size(), got->size());
+    for (const auto& [name, w] : *want) {
+      const Tensor* found = nullptr;
+      for (const auto& [other, g] : *got)
+        if (other == name) found = &g;
+      ASSERT_NE(found, nullptr) << name;
+      std::vector<double> a = w.AsDoubles(), b = found->AsDoubles();
+      ASSERT_EQ(a.size(), b.size());
+      for (size_t k = 0; k < a.size(); ++k) ASSERT_NEAR(a[k], b[k], 1e-5) << key << " " << name;
+    }
+  }
+}
+
+// The weights and optimizer slots of the newest checkpoint.
+std::vector<std::pair<std::string, Tensor>> LastCheckpoint(const std::string& directory) {
+  std::vector<std::pair<std::string, Tensor>> tensors;
+  auto prefix = bundle::LatestCheckpoint(directory);
+  EXPECT_TRUE(prefix.ok()) << prefix.status().message();
+  auto reader = bundle::Reader::Open(*prefix);
+  EXPECT_TRUE(reader.ok());
+  for (const std::string& key : reader->Keys()) {
+    auto t = reader->Read(key);
+    if (t.ok() && key.find("model") != std::string::npos) tensors.emplace_back(key, *t);
+  }
+  return tensors;
+}
+
+TEST_F(CommandLine, ARunKilledAtAnyMomentResumesToTheSameWeights) {
+  ASSERT_EQ(Train(StrCat("--epochs 40 --checkpoint_dir ", At("whole"))).code, 0);
+  pid_t child = fork();
+  if (child == 0) {
+    freopen("/dev/null", "w", stderr);
+    execl(SLIPWAY_BINARY, "slipway", "train", At("config.yaml").c_str(), "--quiet", "--epochs", "40",
+          "--checkpoint_dir", At("cut").c_str(), nullptr);
+    _exit(127);
+  }
+  while (!FileExists(At("cut/checkpoint"))) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  std::this_thread::sleep_for(std::chrono::milliseconds(37));
+  kill(child, SIGKILL);
+  int status = 0;
+  waitpid(child, &status, 0);
+  Outcome resumed = Train(StrCat("--epochs 40 --resume --checkpoint_dir ", At("cut")));
+  ASSERT_EQ(resumed.code, 0) << resumed.output;
+  auto whole = LastCheckpoint(At("whole")), cut = LastCheckpoint(At("cut"));
+  ASSERT_FALSE(whole.empty());
+  ASSERT_EQ(whole.size(), cut.size());
+  for (size_t i = 0; i < whole.size(); ++i) EXPECT_TRUE(Identical(whole[i].second, cut[i].second)) << whole[i].first;
+}
+
+TEST_F(CommandLine, BadInputGetsOneSentenceAndTheRightExitCode) {
+  struct Row {
+    std::string arguments;
+    int code;
+    std::string says;
+  };
+  ASSERT_TRUE(WriteFileAtomically(At("empty.tflite"), "").ok());
+  ASSERT_TRUE(WriteFileAtomically(At("text.tflite"), "this is no model at all").ok());
+  ASSERT_TRUE(WriteFileAtomically(At("typo.yaml"), std::string(kConfig) + "epoks: 3\n").ok());
+  ASSERT_TRUE(WriteFileAtomically(At("layer.yaml"),
+                                  std::string(kConfig).replace(std::string(kConfig).find("Flatten"), 7, "Flaten "))
+                  .ok());
+  ASSERT_TRUE(
+      WriteFileAtomically(At("nodata.yaml"),
+                          std::string(kConfig).replace(std::string(kConfig).find("quadrants.csv"), 13, "nowhere.csv  "))
+          .ok());
+  const Row rows[] = {
+      {"runn", 2, "did you mean 'run'"},
+      {"run --inputz x", 2, "did you mean --inputs"},
+      {"run", 2, "give a model"},
+      {StrCat("run ", At("absent.tflite")), 3, "does not exist"},
+      {StrCat("run ", At("empty.tflite")), 3, "is empty"},
+      {StrCat("inspect ", At("text.tflite")), 3, "TFL3"},
+      {StrCat("convert ", dir_, " --output_file ", At("x.tflite")), 3, "saved_model.pb"},
+      {StrCat("convert ", dir_, " --output_file ", At("x.tflite"), " --quantize int4"), 2,
+       "expected none, dynamic, float16 or int8"},
+      {StrCat("train ", At("typo.yaml")), 2, "typo.yaml:24: unknown key 'epoks'"},
+      {StrCat("train ", At("layer.yaml")), 2, "did you mean Flatten"},
+      {StrCat("train ", At("nodata.yaml")), 3, "does not exist"},
+      {StrCat("train ", At("absent.yaml")), 3, "absent.yaml"},
+  };
+  for (const Row& row : rows) {
+    Outcome o = Slipway(row.arguments);
+    EXPECT_EQ(o.code, row.code) << row.arguments << "\n" << o.output;
+    EXPECT_THAT(o.output, HasSubstr(row.says)) << row.arguments;
+  }
+}
+
+TEST_F(CommandLine, DamagedFilesNeverCrash) {
+  ASSERT_EQ(Train(StrCat("--epochs 1 --export_dir ", At("m/1"))).code, 0);
+  ASSERT_EQ(Slipway(StrCat("convert ", At("m/1"), " --output_file ", At("good.tflite"))).code, 0);
+  RandomStream random(5);
+  for (const char* file : {"good.tflite", "m/1/saved_model.pb", "m/1/variables/variables.index",
+                           "m/1/variables/variables.data-00000-of-00001"}) {
+    std::string whole = *ReadFile(At(file));
+    for (int trial = 0; trial < 6; ++trial) {
+      std::string damaged = whole;
+      if (trial < 2)
+        damaged.resize(static_cast<size_t>(random.Below(whole.size())));
+      else
+        damaged[static_cast<size_t>(random.Below(whole.size()))] ^= static_cast<char>(1 << random.Below(8));
+      ASSERT_TRUE(WriteFileAtomically(At(file), damaged).ok());
+      std::string model = std::string(file) == "good.tflite" ? At(file) : At("m/1");
+      Outcome o = Slipway(
+          StrCat("run ", model, " --inputs ", At("m/1/assets.extra/slipway_golden/serving_default.inputs.npz")));
+      EXPECT_TRUE(o.code == 0 || o.code == 2 || o.code == 3) << file << ": " << o.code << "\n" << o.output;
+    }
+    ASSERT_TRUE(WriteFileAtomically(At(file), whole).ok());
+  }
+}
+
+TEST_F(CommandLine, HelpOfEveryCommand) {
+  Outcome all = Slipway("help");
+  EXPECT_EQ(all.code, 0);
+  for (const char* command : {"train", "inspect", "convert", "quantize", "compare", "run", "benchmark", "env"}) {
+    EXPECT_THAT(all.output, HasSubstr(command));
+    Outcome one = Slipway(StrCat("help ", command));
+    EXPECT_EQ(one.code, 0);
+    EXPECT_THAT(one.output, HasSubstr(StrCat("Usage: slipway ", command)));
+  }
+}
+
+}  // namespace
+}  // namespace slipway

@@ -99,7 +99,7 @@ Status CheckWeightedTypes(Inputs in, int x, int weights, int bias) {
   bool narrow = w == DType::kI8 || w == DType::kI4;
   bool fits = false;
   if (IsFloat(t)) fits = w == t || (t == DType::kF32 && (narrow || w == DType::kU8));
-  if (t == DType::kI8 || t == DType::kI16) fits = narrow;
+  if (t == DType::kI8 || t == DType::kI16) fits = narrow || (t == DType::kI16 && w == t);
   if (t == DType::kU8) fits = w == DType::kU8;
   if (!fits) return BadInput("x is ", t, " and the weights are ", w, ", which no kernel combines");
   if (!in.Has(bias)) return OkStatus();

@@ -67,7 +67,7 @@ Result<OutputSize> ForwardOutputSize(int64_t in_h, int64_t in_w, const FilterDim
 Result<Shape> CheckedShape(std::initializer_list<int64_t> dims);
 // Types of x, weights and bias of convolutions and fully connected layers:
 //   float x: weights and bias of the same type; f32 x also with i8, u8 or i4 weights (dynamic range) and an f32 bias
-//   i8 x: i8 or i4 weights, i32 bias      u8 x: u8 weights, i32 bias      i16 x: i8 or i4 weights, i32 or i64 bias
+//   i8 x: i8 or i4 weights, i32 bias   u8 x: u8 weights, i32 bias   i16 x: i8, i4 or i16 weights, i32 or i64 bias
 Status CheckWeightedTypes(Inputs, int x, int weights, int bias);
 // bias of shape [channels]; also where unknown.
 Status CheckBias(Inputs, int bias, int64_t channels);

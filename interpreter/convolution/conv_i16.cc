@@ -47,7 +47,7 @@ void ConvI16::RunPosition(const int16_t* x, int16_t* y, size_t p, int64_t positi
         [&](int64_t offset, int64_t n, int64_t at) { std::memcpy(row + at, x + offset, static_cast<size_t>(n) * 2); },
         [&](int64_t n, int64_t at) { std::fill_n(row + at, n, int16_t{0}); });
     const Part& part = parts_[p * static_cast<size_t>(w_.groups) + static_cast<size_t>(group)];
-    gemm::BestDotsI16()(row, part.weights.data(), k, w_.group_out(), sums);
+    (output_.wide ? gemm::DotsI16Wide : gemm::BestDotsI16())(row, part.weights.data(), k, w_.group_out(), sums);
     int16_t* to = pixel + group * w_.group_out();
     for (int64_t o = 0; o < w_.group_out(); ++o) {
       size_t channel = static_cast<size_t>(o);
@@ -76,16 +76,17 @@ void ConvI16::Run(const int16_t* x, int16_t* y, std::byte* scratch, ThreadPool& 
 std::vector<ConvI16::Part> MakePartsI16(const Windows& windows, const Tensor& filter, ops::FilterLayout layout,
                                         bool transposed, const Tensor* bias, const TensorType& x, const TensorType& y,
                                         bool float_product) {
-  SignedWeights weights = ToSignedWeights(filter);
+  bool wide = filter.dtype() == DType::kI16;
+  SignedWeights weights = wide ? SignedWeights{} : ToSignedWeights(filter);
   std::vector<int64_t> all_bias = bias ? bias->AsInts() : std::vector<int64_t>(static_cast<size_t>(windows.out_c));
   const std::vector<float>& scales = filter.type().quant.scale;
   std::vector<ConvI16::Part> parts;
   for (const WindowPhase& phase : windows.phases)
     for (int64_t group = 0; group < windows.groups; ++group) {
-      std::vector<int8_t> matrix =
-          PhaseWeights(windows, phase, group, weights.codes.data(), filter.shape(), layout, transposed);
       ConvI16::Part part;
-      part.weights.assign(matrix.begin(), matrix.end());
+      for (int64_t at : PhaseWeights(windows, phase, group, filter.shape(), layout, transposed))
+        part.weights.push_back(wide ? filter.as<int16_t>()[static_cast<size_t>(at)]
+                                    : weights.codes[static_cast<size_t>(at)]);
       for (int64_t o = 0; o < windows.group_out(); ++o) {
         size_t channel = static_cast<size_t>(group * windows.group_out() + o);
         part.bias.push_back(all_bias[channel]);

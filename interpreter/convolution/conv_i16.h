@@ -1,6 +1,6 @@
 #pragma once
-// (Transposed, grouped) convolution of 16-bit activations with 8-bit weights (int16x8): windows are gathered into one
-// row, and sums are exact in 64 bits. Zero points of x and weights are 0.
+// (Transposed, grouped) convolution of 16-bit activations with 8-bit weights (int16x8) or 16-bit ones: windows are
+// gathered into one row, and sums are exact in 64 bits. Zero points of x and weights are 0.
 
 #include <vector>
 
@@ -21,7 +21,8 @@ class ConvI16 {
   };
   // How sums become codes.
   struct Output {
-    bool once = false;  // MultiplyFixedOnce (FULLY_CONNECTED), else MultiplyFixed64
+    bool once = false;  // MultiplyFixedOnce (FULLY_CONNECTED with 8-bit weights), else MultiplyFixed64
+    bool wide = false;  // weights are i16
     int32_t zero_point = 0, lo = -32768, hi = 32767;
   };
   ConvI16(Windows windows, std::vector<Part> parts, const Output& output, int threads);

@@ -1,10 +1,12 @@
 #pragma once
 // 8-bit quantized (transposed, grouped) convolution: windows are gathered into a tile of packed rows, multiplied with
-// packed weights, and the sums requantized while they are in cache.
+// packed weights, and the sums turned into codes, or into floats for float activations that were quantized at run time,
+// while they are in cache.
 
 #include <vector>
 
 #include "base/thread_pool.h"
+#include "interpreter/convolution/dynamic_quantize.h"
 #include "interpreter/convolution/product_i8.h"
 #include "interpreter/convolution/windows.h"
 
@@ -12,24 +14,31 @@ namespace slipway::interpreter {
 
 class ConvI8 {
  public:
-  // One phase and group: weights, what becomes of their sums, and the zero point of the weights.
+  // One phase and group: weights, what becomes of their sums (not for Dynamic), and the zero point of the weights.
   struct Part {
     WeightsI8 weights;
     gemm::Requantize requantize;
     int32_t weights_zero_point = 0;
   };
-  // `parts`: for each phase, one per group. x: i8 or u8; y has the same dtype.
-  ConvI8(Windows windows, std::vector<Part> parts, const TensorType& x, int threads);
+  // Float results: the scale of each image of x, and of the weights and bias per output channel.
+  struct Dynamic {
+    const DynamicScale* images;
+    DynamicOutput out;
+  };
+  // `parts`: for each phase, one per group. x: i8 or u8.
+  ConvI8(Windows windows, std::vector<Part> parts, DType x_dtype, int64_t x_zero_point, int threads);
   // Bytes of 64-byte aligned scratch for Run.
   size_t scratch_bytes() const { return static_cast<size_t>(tasks_) * task_bytes_; }
-  void Run(const void* x, void* y, std::byte* scratch, ThreadPool& pool) const;
+  // y: codes as x has them, or floats when `dynamic` is given (then x is i8 and its zero points are the images').
+  void Run(const void* x, void* y, std::byte* scratch, ThreadPool& pool, const Dynamic* dynamic = nullptr) const;
 
  private:
+  struct Call;
   struct Tile;
-  void RunTask(const void* x, void* y, std::byte* scratch, int task) const;
-  void Gather(const Tile& tile, const void* x, int64_t group, std::byte* a, int64_t a_row) const;
-  void Multiply(const Tile& tile, const Part& part, int64_t group, const std::byte* a, int64_t a_row, int32_t* sums,
-                void* y) const;
+  void RunTask(const Call& call, int task) const;
+  void Gather(const Call& call, const Tile& tile, int64_t group, std::byte* a) const;
+  void Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, int64_t share, const std::byte* a,
+                int32_t* sums) const;
 
   Windows w_;
   std::vector<Part> parts_;
@@ -46,5 +55,9 @@ std::vector<ConvI8::Part> MakePartsI8(const Windows& windows, const Tensor& filt
                                       bool transposed, const int32_t* bias, const TensorType& x, const TensorType& y,
                                       ops::Activation activation, gemm::Requantize::Rounding rounding,
                                       bool float_product);
+
+// The same for float activations: weights only. filter: i8 or i4, zero point 0.
+std::vector<ConvI8::Part> MakeDynamicPartsI8(const Windows& windows, const Tensor& filter, ops::FilterLayout layout,
+                                             bool transposed);
 
 }  // namespace slipway::interpreter

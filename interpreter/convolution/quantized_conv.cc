@@ -2,6 +2,8 @@
 
 #include "interpreter/convolution/conv_i16.h"
 #include "interpreter/convolution/conv_i8.h"
+#include "interpreter/convolution/depthwise_quant.h"
+#include "interpreter/convolution/dynamic_quantize.h"
 
 namespace slipway::interpreter {
 
@@ -22,13 +24,14 @@ ConvI8 MakeI8(const Types& t, const Tensor& filter, const int32_t* bias, int thr
   return ConvI8(q.windows,
                 MakePartsI8(q.windows, filter, q.layout, q.transposed, bias, t.x, t.y, q.activation, t.rounding,
                             q.float_product || t.x.dtype == DType::kU8),
-                t.x, threads);
+                t.x.dtype, t.x.quant.zero_point[0], threads);
 }
 
 ConvI16 MakeI16(const Types& t, const Tensor& filter, const Tensor* bias, int threads) {
   const QuantizedConv& q = t.conv;
   ops::CodeRange range = ops::QuantizedActivationRange(q.activation, t.y.dtype, t.y.quant);
-  ConvI16::Output output{q.exact == Rounding::kOnce, static_cast<int32_t>(t.y.quant.zero_point[0]), range.lo, range.hi};
+  ConvI16::Output output{q.exact == Rounding::kOnce && t.filter.dtype != DType::kI16, t.filter.dtype == DType::kI16,
+                         static_cast<int32_t>(t.y.quant.zero_point[0]), range.lo, range.hi};
   return ConvI16(q.windows, MakePartsI16(q.windows, filter, q.layout, q.transposed, bias, t.x, t.y, q.float_product),
                  output, threads);
 }
@@ -55,19 +58,18 @@ Code EvalLate(const Types& t, EvalContext& c) {
   return Code::kOk;
 }
 
-Status CheckQuantization(const Types& t) {
+Status CheckQuantization(const TensorType& x, const TensorType& filter, const TensorType& y, int64_t outputs) {
   auto one = [](const Quantization& q) { return q.scale.size() == 1 && q.zero_point.size() == 1; };
-  if (!one(t.x.quant) || !one(t.y.quant))
+  if (!one(x.quant) || !one(y.quant))
     return BadInput("x and the result of a quantized convolution need one scale and zero point each");
-  size_t scales = t.filter.quant.scale.size();
-  if ((scales != 1 && scales != static_cast<size_t>(t.conv.windows.out_c)) ||
-      t.filter.quant.zero_point.size() != scales)
-    return BadInput("the filter has ", scales, " scales, expected 1 or ", t.conv.windows.out_c);
-  if (t.y.dtype != t.x.dtype) return Unsupported("a quantized convolution from ", t.x.dtype, " to ", t.y.dtype);
+  size_t scales = filter.quant.scale.size();
+  if ((scales != 1 && scales != static_cast<size_t>(outputs)) || filter.quant.zero_point.size() != scales)
+    return BadInput("the filter has ", scales, " scales, expected 1 or ", outputs);
+  if (y.dtype != x.dtype) return Unsupported("a quantized convolution from ", x.dtype, " to ", y.dtype);
   int64_t weights_zero = 0;
-  for (int64_t z : t.filter.quant.zero_point) weights_zero |= z;
+  for (int64_t z : filter.quant.zero_point) weights_zero |= z;
   if (scales > 1 && weights_zero) return Unsupported("a filter with a scale per channel and zero points other than 0");
-  if (t.x.dtype == DType::kI16 && (t.x.quant.zero_point[0] || t.y.quant.zero_point[0] || weights_zero))
+  if (x.dtype == DType::kI16 && (x.quant.zero_point[0] || y.quant.zero_point[0] || weights_zero))
     return Unsupported("16-bit activations with zero points other than 0");
   return OkStatus();
 }
@@ -101,7 +103,7 @@ Kernel MakeConvKernel(Conv conv, int x) {
 bool IsQuantizedConv(const PrepareContext& c, int x, int filter) {
   DType t = c.in(x).dtype, w = c.in(filter).dtype;
   return (t == DType::kI8 || t == DType::kU8 || t == DType::kI16) &&
-         (w == DType::kI8 || w == DType::kU8 || w == DType::kI4);
+         (w == DType::kI8 || w == DType::kU8 || w == DType::kI4 || (w == DType::kI16 && w == t));
 }
 
 Result<Kernel> PrepareQuantizedConv(const QuantizedConv& conv, const PrepareContext& c) {
@@ -109,13 +111,165 @@ Result<Kernel> PrepareQuantizedConv(const QuantizedConv& conv, const PrepareCont
   t.filter.shape = conv.filter_shape;
   if (t.has_bias) t.bias = c.in(conv.bias);
   if (c.exact()) t.rounding = t.x.dtype == DType::kU8 ? Rounding::kTwice : conv.exact;
-  RETURN_IF_ERROR(CheckQuantization(t));
+  RETURN_IF_ERROR(CheckQuantization(t.x, t.filter, t.y, conv.windows.out_c));
   const Tensor *filter = c.constant(conv.filter), *bias = t.has_bias ? c.constant(conv.bias) : nullptr;
   if (!filter || (t.has_bias && !bias))
     return MakeKernel(std::move(t), [](const Types& types, EvalContext& ctx) { return EvalLate(types, ctx); });
   Tensor weights(t.filter, filter->buffer());
   if (t.x.dtype == DType::kI16) return MakeConvKernel(MakeI16(t, weights, bias, c.num_threads()), conv.x);
   return MakeConvKernel(MakeI8(t, weights, bias ? bias->as<int32_t>().data() : nullptr, c.num_threads()), conv.x);
+}
+
+namespace {
+
+struct DepthwiseTypes {
+  ops::ConvGeometry g;
+  TensorType x, filter, bias, y;
+  ops::Activation activation;
+  bool has_bias, exact;
+};
+
+DepthwiseQuant MakeDepthwise(const DepthwiseTypes& t, const Tensor& filter, const Tensor* bias, int threads) {
+  return DepthwiseQuant(t.g, t.x.dtype, static_cast<int32_t>(t.x.quant.zero_point[0]),
+                        MakeDepthwiseWeights(t.g, filter, bias, t.x, t.y, t.activation, t.exact), threads);
+}
+
+Code EvalLateDepthwise(const DepthwiseTypes& t, EvalContext& c) {
+  Tensor filter = ViewOf(t.filter, c.In<void>(1)), bias;
+  if (t.has_bias) bias = ViewOf(t.bias, c.In<void>(2));
+  DepthwiseQuant conv = MakeDepthwise(t, filter, t.has_bias ? &bias : nullptr, c.pool().num_threads());
+  Buffer scratch = Buffer::Allocate(conv.scratch_bytes());
+  conv.Run(c.In<void>(0), c.Out<void>(0), scratch.mutable_data(), c.pool());
+  return Code::kOk;
+}
+
+}  // namespace
+
+Result<Kernel> PrepareQuantizedDepthwise(const ops::ConvGeometry& g, ops::Activation activation,
+                                         const PrepareContext& c) {
+  DepthwiseTypes t{g, c.in(0), c.in(1), {}, c.out(0), activation, c.Has(2), c.exact()};
+  if (t.has_bias) t.bias = c.in(2);
+  RETURN_IF_ERROR(CheckQuantization(t.x, t.filter, t.y, g.out_c));
+  if (t.filter.dtype == DType::kI16) return Unsupported("a depthwise convolution with 16-bit weights");
+  if (t.x.dtype == DType::kI16 && g.filter_h * g.filter_w > 256)
+    return Unsupported("a depthwise convolution of 16-bit activations with more than 256 filter elements");
+  if (g.in_c == 1) {
+    // One input channel: an ordinary convolution with an HWIO filter.
+    ops::ConvGeometry conv = g;
+    conv.filter_c = 1;
+    QuantizedConv q{ConvWindows(conv)};
+    q.filter_shape = {g.filter_h, g.filter_w, 1, g.out_c};
+    q.layout = ops::FilterLayout::kTf;
+    q.activation = activation;
+    return PrepareQuantizedConv(q, c);
+  }
+  const Tensor *filter = c.constant(1), *bias = t.has_bias ? c.constant(2) : nullptr;
+  if (!filter || (t.has_bias && !bias))
+    return MakeKernel(std::move(t),
+                      [](const DepthwiseTypes& types, EvalContext& ctx) { return EvalLateDepthwise(types, ctx); });
+  DepthwiseQuant conv = MakeDepthwise(t, *filter, bias, c.num_threads());
+  size_t scratch = conv.scratch_bytes();
+  Kernel k = MakeKernel(std::move(conv), [](const DepthwiseQuant& d, EvalContext& ctx) {
+    d.Run(ctx.In<void>(0), ctx.Out<void>(0), ctx.scratch(), ctx.pool());
+    return Code::kOk;
+  });
+  k.scratch_bytes = scratch;
+  return k;
+}
+
+namespace {
+
+size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+// What the dynamic kernels share: x as images of codes in scratch, followed by the layer's own scratch.
+struct DynamicInput {
+  int x, bias;  // operands
+  bool has_bias, asymmetric;
+  int64_t images, elements;  // elements of one image
+  std::vector<float> scales;
+  float lo, hi;
+
+  size_t scratch_bytes() const {
+    return Aligned(static_cast<size_t>(images) * sizeof(DynamicScale)) +
+           Aligned(static_cast<size_t>(images * elements));
+  }
+  DynamicScale* image_scales(EvalContext& c) const { return reinterpret_cast<DynamicScale*>(c.scratch()); }
+  int8_t* codes(EvalContext& c) const {
+    return reinterpret_cast<int8_t*>(c.scratch() + Aligned(static_cast<size_t>(images) * sizeof(DynamicScale)));
+  }
+  std::byte* rest(EvalContext& c) const { return c.scratch() + scratch_bytes(); }
+  void Quantize(EvalContext& c) const {
+    const float* from = c.In<float>(x);
+    c.pool().ForRange(images, 1 + 4096 / (elements + 1), [&](int64_t begin, int64_t end) {
+      for (int64_t i = begin; i < end; ++i)
+        image_scales(c)[i] = QuantizeDynamic(from + i * elements, elements, asymmetric, codes(c) + i * elements);
+    });
+  }
+  DynamicOutput Output(EvalContext& c) const {
+    return {scales.data(), scales.size() > 1, has_bias ? c.In<float>(bias) : nullptr, lo, hi};
+  }
+};
+
+Result<DynamicInput> MakeDynamicInput(const PrepareContext& c, int x, int filter, int bias, int64_t images,
+                                      bool asymmetric, ops::Activation activation, int64_t outputs) {
+  const Quantization& q = c.in(filter).quant;
+  if (q.scale.size() != 1 && q.scale.size() != static_cast<size_t>(outputs))
+    return BadInput("the filter has ", q.scale.size(), " scales, expected 1 or ", outputs);
+  for (int64_t z : q.zero_point)
+    if (z) return Unsupported("float activations with weights whose zero point is not 0");
+  if (!c.constant(filter)) return Unsupported("float activations with 8-bit weights that are no constant");
+  DynamicInput d{x, bias, c.Has(bias), asymmetric, images, 0, q.scale, 0, 0};
+  d.elements = images ? c.in_shape(x).Elements() / images : 0;
+  ops::ActivationRange(activation, &d.lo, &d.hi);
+  return d;
+}
+
+struct DynamicConvState {
+  DynamicInput input;
+  ConvI8 conv;
+};
+
+struct DynamicDepthwiseState {
+  DynamicInput input;
+  DepthwiseQuant conv;
+};
+
+template <class State, class Layer>
+Kernel MakeDynamicKernel(State state) {
+  size_t scratch = state.input.scratch_bytes() + state.conv.scratch_bytes();
+  Kernel k = MakeKernel(std::move(state), [](const State& s, EvalContext& c) {
+    s.input.Quantize(c);
+    typename Layer::Dynamic dynamic{s.input.image_scales(c), s.input.Output(c)};
+    s.conv.Run(s.input.codes(c), c.Out<float>(0), s.input.rest(c), c.pool(), &dynamic);
+    return Code::kOk;
+  });
+  k.scratch_bytes = scratch;
+  k.path = "dynamic range";
+  return k;
+}
+
+}  // namespace
+
+bool IsDynamicConv(const PrepareContext& c, int x, int filter) {
+  DType w = c.in(filter).dtype;
+  return c.in(x).dtype == DType::kF32 && (w == DType::kI8 || w == DType::kI4) && !c.in(filter).quant.empty();
+}
+
+Result<Kernel> PrepareDynamicConv(const QuantizedConv& q, bool asymmetric, const PrepareContext& c) {
+  ASSIGN_OR_RETURN(DynamicInput input, MakeDynamicInput(c, q.x, q.filter, q.bias, q.windows.batch, asymmetric,
+                                                        q.activation, q.windows.out_c));
+  TensorType type = c.in(q.filter);
+  type.shape = q.filter_shape;
+  Tensor filter(type, c.constant(q.filter)->buffer());
+  ConvI8 conv(q.windows, MakeDynamicPartsI8(q.windows, filter, q.layout, q.transposed), DType::kI8, 0, c.num_threads());
+  return MakeDynamicKernel<DynamicConvState, ConvI8>({std::move(input), std::move(conv)});
+}
+
+Result<Kernel> PrepareDynamicDepthwise(const ops::ConvGeometry& g, ops::Activation activation,
+                                       const PrepareContext& c) {
+  ASSIGN_OR_RETURN(DynamicInput input, MakeDynamicInput(c, 0, 1, 2, g.batch, true, activation, g.out_c));
+  DepthwiseQuant conv(g, DType::kI8, 0, MakeDynamicDepthwiseWeights(*c.constant(1)), c.num_threads());
+  return MakeDynamicKernel<DynamicDepthwiseState, DepthwiseQuant>({std::move(input), std::move(conv)});
 }
 
 }  // namespace slipway::interpreter

@@ -67,22 +67,21 @@ Windows TransposeConvWindows(const ops::ConvGeometry& g, int64_t groups) {
   return w;
 }
 
-std::vector<int8_t> PhaseWeights(const Windows& w, const WindowPhase& phase, int64_t group, const int8_t* filter,
-                                 const Shape& f, ops::FilterLayout layout, bool transposed) {
-  std::vector<int8_t> matrix;
-  matrix.reserve(static_cast<size_t>(w.group_out() * w.group_in()) * phase.taps.size());
+std::vector<int64_t> PhaseWeights(const Windows& w, const WindowPhase& phase, int64_t group, const Shape& f,
+                                  ops::FilterLayout layout, bool transposed) {
+  std::vector<int64_t> offsets;
+  offsets.reserve(static_cast<size_t>(w.group_out() * w.group_in()) * phase.taps.size());
   bool tf = layout == ops::FilterLayout::kTf;
   for (int64_t o = 0; o < w.group_out(); ++o)
     for (const WindowTap& tap : phase.taps)
       for (int64_t i = 0; i < w.group_in(); ++i) {
         // A convolution's filter counts output channels over all groups, a transposed one's input channels.
         int64_t out = transposed ? o : group * w.group_out() + o, in = transposed ? group * w.group_in() + i : i;
-        int64_t at = !tf          ? ((out * f[1] + tap.filter_h) * f[2] + tap.filter_w) * f[3] + in
-                     : transposed ? ((tap.filter_h * f[1] + tap.filter_w) * f[2] + out) * f[3] + in
-                                  : ((tap.filter_h * f[1] + tap.filter_w) * f[2] + in) * f[3] + out;
-        matrix.push_back(filter[at]);
+        offsets.push_back(!tf          ? ((out * f[1] + tap.filter_h) * f[2] + tap.filter_w) * f[3] + in
+                          : transposed ? ((tap.filter_h * f[1] + tap.filter_w) * f[2] + out) * f[3] + in
+                                       : ((tap.filter_h * f[1] + tap.filter_w) * f[2] + in) * f[3] + out);
       }
-  return matrix;
+  return offsets;
 }
 
 }  // namespace slipway::interpreter

@@ -44,10 +44,10 @@ Windows ConvWindows(const ops::ConvGeometry& g);
 // Of the transposed convolution of geometry g (told from the forward convolution).
 Windows TransposeConvWindows(const ops::ConvGeometry& g, int64_t groups);
 
-// The weights that a phase needs, one row per output channel of the group: [group_out][taps][group_in].
-// filter: of Conv2D, or of TransposeConv when `transposed`, in `layout`.
-std::vector<int8_t> PhaseWeights(const Windows& w, const WindowPhase& phase, int64_t group, const int8_t* filter,
-                                 const Shape& filter_shape, ops::FilterLayout layout, bool transposed);
+// Where the weights that a phase needs lie in the filter, one row per output channel of the group:
+// [group_out][taps][group_in]. The filter is that of Conv2D, or of TransposeConv when `transposed`, in `layout`.
+std::vector<int64_t> PhaseWeights(const Windows& w, const WindowPhase& phase, int64_t group, const Shape& filter,
+                                  ops::FilterLayout layout, bool transposed);
 
 // Hands the elements of one window, channels of `group`, to copy(input offset, n, at) and to fill(n, at) where the
 // window lies outside; `at` counts elements from the begin of the window.

@@ -14,6 +14,8 @@ void DotsI16Portable(const int16_t* a, const int16_t* w, int64_t k, int64_t outp
 void DotsI16Avx2(const int16_t* a, const int16_t* w, int64_t k, int64_t outputs, int64_t* sums);
 void DotsI16Avx512(const int16_t* a, const int16_t* w, int64_t k, int64_t outputs, int64_t* sums);
 #endif
+// The same for any w.
+void DotsI16Wide(const int16_t* a, const int16_t* w, int64_t k, int64_t outputs, int64_t* sums);
 // Of this CPU.
 DotsI16 BestDotsI16();
 

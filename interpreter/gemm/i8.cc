@@ -90,24 +90,19 @@ RequantizeRow BestRow() {
 
 }  // namespace
 
-void Requantize::Store(const int32_t* sums, int64_t sums_row, int64_t rows, int64_t column, int64_t n,
-                       const int32_t* row_terms, void* y, int64_t y_row) const {
+void Requantize::Store(const int32_t* sums, int64_t column, int64_t n, int32_t row_term, void* y,
+                       const int32_t* starts) const {
   static const RequantizeRow row = BestRow();
-  for (int64_t r = 0; r < rows; ++r) {
-    int32_t term = row_terms ? row_terms[r] : 0;
-    auto* to = static_cast<uint8_t*>(y) + r * y_row;
-    const int32_t* from = sums + r * sums_row;
-    if (rounding == Rounding::kNearest) {
-      row({from, start.data() + column, factor.data() + column, n, term, zero_point, lo, hi}, to);
-      continue;
-    }
-    for (int64_t j = 0; j < n; ++j) {
-      int32_t sum = static_cast<int32_t>(static_cast<uint32_t>(from[j]) + static_cast<uint32_t>(term) +
-                                         static_cast<uint32_t>(start[static_cast<size_t>(column + j)]));
-      FixedMultiplier m = fixed[static_cast<size_t>(column + j)];
-      int64_t q = rounding == Rounding::kTwice ? MultiplyFixed(sum, m) : MultiplyFixedOnce(sum, m);
-      to[j] = static_cast<uint8_t>(std::clamp<int64_t>(q + zero_point, lo, hi));
-    }
+  const int32_t* from = (starts ? starts : start.data()) + column;
+  auto* to = static_cast<uint8_t*>(y);
+  if (rounding == Rounding::kNearest)
+    return row({sums, from, factor.data() + column, n, row_term, zero_point, lo, hi}, to);
+  for (int64_t j = 0; j < n; ++j) {
+    int32_t sum = static_cast<int32_t>(static_cast<uint32_t>(sums[j]) + static_cast<uint32_t>(row_term) +
+                                       static_cast<uint32_t>(from[j]));
+    FixedMultiplier m = fixed[static_cast<size_t>(column + j)];
+    int64_t q = rounding == Rounding::kTwice ? MultiplyFixed(sum, m) : MultiplyFixedOnce(sum, m);
+    to[j] = static_cast<uint8_t>(std::clamp<int64_t>(q + zero_point, lo, hi));
   }
 }
 

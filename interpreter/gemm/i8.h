@@ -50,10 +50,9 @@ struct Requantize {
   std::vector<FixedMultiplier> fixed;  // kTwice, kOnce
   int32_t zero_point = 0, lo = -128, hi = 127;
 
-  // `rows` rows of sums (`sums_row` apart) for columns [column, column + n) to y (`y_row` bytes apart). row_terms may
-  // be nullptr. T: int8_t or uint8_t, as lo and hi say.
-  void Store(const int32_t* sums, int64_t sums_row, int64_t rows, int64_t column, int64_t n, const int32_t* row_terms,
-             void* y, int64_t y_row) const;
+  // One row of sums for columns [column, column + n), to codes of 8 bits. `starts`: instead of `start`, if not nullptr.
+  void Store(const int32_t* sums, int64_t column, int64_t n, int32_t row_term, void* y,
+             const int32_t* starts = nullptr) const;
 };
 
 // Sets factor or fixed from the real factors of each column.

@@ -60,12 +60,13 @@ Result<Kernel> Prepare(const Conv2D& op, interpreter::PrepareContext& c) {
   ConvGeometry g = MakeGeometry(c.in_shape(0), c.out_shape(0), f.h, f.w, WindowOf(op));
   g.filter_c = f.in;
   if (c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, g, c);
-  if (interpreter::IsQuantizedConv(c, 0, 1)) {
+  bool dynamic = interpreter::IsDynamicConv(c, 0, 1);
+  if (dynamic || interpreter::IsQuantizedConv(c, 0, 1)) {
     interpreter::QuantizedConv q{interpreter::ConvWindows(g)};
     q.filter_shape = c.in_shape(1);
     q.layout = op.layout;
     q.activation = op.activation;
-    return interpreter::PrepareQuantizedConv(q, c);
+    return dynamic ? interpreter::PrepareDynamicConv(q, true, c) : interpreter::PrepareQuantizedConv(q, c);
   }
   return interpreter::NoKernelFor("Conv2D", c);
 }

@@ -1,6 +1,7 @@
 #include "interpreter/kernel.h"
 #include "interpreter/convolution/conv_f32.h"
 #include "interpreter/convolution/depthwise_f32.h"
+#include "interpreter/convolution/quantized_conv.h"
 #include "ops/depthwise_conv_2d/depthwise_conv_2d.h"
 
 namespace slipway::ops {
@@ -69,6 +70,8 @@ Result<Kernel> Prepare(const DepthwiseConv2D& op, interpreter::PrepareContext& c
   FilterDims f = DepthwiseFilterDims(c.in_shape(1), op.layout);
   ConvGeometry g = MakeGeometry(c.in_shape(0), c.out_shape(0), f.h, f.w, WindowOf(op));
   if (c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, g, c);
+  if (interpreter::IsQuantizedConv(c, 0, 1)) return interpreter::PrepareQuantizedDepthwise(g, op.activation, c);
+  if (interpreter::IsDynamicConv(c, 0, 1)) return interpreter::PrepareDynamicDepthwise(g, op.activation, c);
   return interpreter::NoKernelFor("DepthwiseConv2D", c);
 }
 

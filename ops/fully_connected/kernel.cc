@@ -69,24 +69,27 @@ Kernel PrepareFloat(const FullyConnected& op, interpreter::PrepareContext& c) {
   return k;
 }
 
-// A 1 x 1 convolution over a row of pixels.
-Result<Kernel> PrepareQuantized(const FullyConnected& op, interpreter::PrepareContext& c) {
+// A 1 x 1 convolution; rows are images, whose codes have one scale each, when they are quantized at run time.
+Result<Kernel> PrepareAsConv(const FullyConnected& op, bool dynamic, interpreter::PrepareContext& c) {
   int64_t out = c.in_shape(1)[0], depth = c.in_shape(1)[1], rows = c.in_shape(0).Elements() / depth;
-  ConvGeometry g = MakeGeometry({1, 1, rows, depth}, {1, 1, rows, out}, 1, 1, {});
+  int64_t images = dynamic ? rows : 1, pixels = dynamic ? 1 : rows;
+  ConvGeometry g = MakeGeometry({images, 1, pixels, depth}, {images, 1, pixels, out}, 1, 1, {});
   g.filter_c = depth;
   interpreter::QuantizedConv q{interpreter::ConvWindows(g)};
   q.filter_shape = {out, 1, 1, depth};
   q.activation = op.activation;
   q.exact = gemm::Requantize::Rounding::kOnce;
   q.float_product = c.in(1).quant.scale.size() == 1;
-  return interpreter::PrepareQuantizedConv(q, c);
+  return dynamic ? interpreter::PrepareDynamicConv(q, op.asymmetric_quantize_inputs, c)
+                 : interpreter::PrepareQuantizedConv(q, c);
 }
 
 }  // namespace
 
 Result<Kernel> Prepare(const FullyConnected& op, interpreter::PrepareContext& c) {
   if (c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, c);
-  if (interpreter::IsQuantizedConv(c, 0, 1)) return PrepareQuantized(op, c);
+  bool dynamic = interpreter::IsDynamicConv(c, 0, 1);
+  if (dynamic || interpreter::IsQuantizedConv(c, 0, 1)) return PrepareAsConv(op, dynamic, c);
   return interpreter::NoKernelFor("FullyConnected", c);
 }
 

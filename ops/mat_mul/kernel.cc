@@ -1,44 +1,22 @@
 #include <algorithm>
 
+#include "interpreter/convolution/matmul_quant.h"
 #include "interpreter/gemm/f32.h"
 #include "interpreter/kernel.h"
 #include "ops/mat_mul/mat_mul.h"
-#include "ops/reference.h"
 
 namespace slipway::ops {
 
 using interpreter::Code;
 using interpreter::EvalContext;
 using interpreter::Kernel;
+using interpreter::Products;
 namespace gemm = interpreter::gemm;
 
 namespace {
 
-// Sizes and where the matrices of each product begin, in matrices of a, b.
-struct Products {
-  int64_t m = 0, n = 0, k = 0;
-  bool transpose_a = false, transpose_b = false;
-  std::vector<int64_t> a, b;
-  int64_t distinct_b = 0;
-};
-
-Products MakeProducts(const MatMul& op, const Shape& a, const Shape& b, const Shape& y) {
-  auto leading = [](const Shape& s) { return Shape(s.dims().first(static_cast<size_t>(s.rank() - 2))); };
-  Products p;
-  p.m = y[y.rank() - 2];
-  p.n = y[y.rank() - 1];
-  p.k = a[a.rank() - (op.transpose_a ? 2 : 1)];
-  p.transpose_a = op.transpose_a;
-  p.transpose_b = op.transpose_b;
-  p.a = BroadcastOffsets(leading(a), leading(y));
-  p.b = BroadcastOffsets(leading(b), leading(y));
-  p.distinct_b = leading(b).Elements();
-  // One matrix b for consecutive matrices a is one product of more rows.
-  if (p.distinct_b == 1 && !p.transpose_a && leading(a) == leading(y) && p.a.size() > 1) {
-    p.m *= static_cast<int64_t>(p.a.size());
-    p.a = p.b = {0};
-  }
-  return p;
+Products ProductsOf(const MatMul& op, const interpreter::PrepareContext& c) {
+  return interpreter::MakeProducts(op.transpose_a, op.transpose_b, c.in_shape(0), c.in_shape(1), c.out_shape(0));
 }
 
 struct FloatState {
@@ -106,7 +84,7 @@ Code EvalFloat(const FloatState& s, EvalContext& c) {
 
 Kernel PrepareFloat(const MatMul& op, interpreter::PrepareContext& c) {
   constexpr int64_t kPackRows = 64;  // fewer rows of a do not pay for packing b
-  FloatState s{MakeProducts(op, c.in_shape(0), c.in_shape(1), c.out_shape(0)), false, {}, 0};
+  FloatState s{ProductsOf(op, c), false, {}, 0};
   const Tensor* b = c.constant(1);
   s.pack = b || op.transpose_b || s.p.m >= kPackRows;
   s.packed_elements = gemm::PackedElementsF32(gemm::BestTilesF32(), s.p.k, s.p.n);
@@ -149,13 +127,14 @@ Code EvalInt(const Products& p, EvalContext& c) {
 Result<Kernel> Prepare(const MatMul& op, interpreter::PrepareContext& c) {
   DType t = c.in(0).dtype;
   if (t == DType::kF32 && c.in(1).dtype == t) return PrepareFloat(op, c);
+  if (interpreter::IsQuantizedMatMul(c))
+    return interpreter::PrepareQuantizedMatMul(ProductsOf(op, c), op.asymmetric_quantize_inputs, c);
   Kernel k;
-  bool quantized = !c.in(0).quant.empty() || !c.in(1).quant.empty();
-  if (!quantized && t == c.in(1).dtype && t == c.out(0).dtype)
+  if (t == c.in(1).dtype && t == c.out(0).dtype)
     VisitFixedDType(t, [&](auto tag) {
       using T = decltype(tag);
       if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>)
-        k = interpreter::MakeKernel(MakeProducts(op, c.in_shape(0), c.in_shape(1), c.out_shape(0)),
+        k = interpreter::MakeKernel(ProductsOf(op, c),
                                     [](const Products& p, EvalContext& ctx) { return EvalInt<T>(p, ctx); });
     });
   if (k.eval) return k;

@@ -94,13 +94,14 @@ Result<Kernel> Prepare(const TransposeConv& op, interpreter::PrepareContext& c) 
   FilterDims f = TransposeConvFilterDims(c.in_shape(1), op.layout);
   ConvGeometry g = MakeGeometry(c.out_shape(0), c.in_shape(2), f.h, f.w, WindowOf(op));
   if (is_float) return PrepareFloat(op, g, f, c);
-  if (interpreter::IsQuantizedConv(c, 2, 1)) {
+  bool dynamic = interpreter::IsDynamicConv(c, 2, 1);
+  if (dynamic || interpreter::IsQuantizedConv(c, 2, 1)) {
     interpreter::QuantizedConv q{interpreter::TransposeConvWindows(g, op.groups), 2, 1, 3};
     q.filter_shape = c.in_shape(1);
     q.layout = op.layout;
     q.transposed = true;
     q.activation = op.activation;
-    return interpreter::PrepareQuantizedConv(q, c);
+    return dynamic ? interpreter::PrepareDynamicConv(q, true, c) : interpreter::PrepareQuantizedConv(q, c);
   }
   return interpreter::NoKernelFor("TransposeConv", c);
 }

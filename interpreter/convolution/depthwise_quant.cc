@@ -1,0 +1,159 @@
+#include "interpreter/convolution/depthwise_quant.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "base/cpu.h"
+#include "interpreter/convolution/product_i8.h"
+
+namespace slipway::interpreter {
+
+namespace {
+
+const DepthwiseQuantTiles& BestTiles() {
+#if defined(__x86_64__)
+  if (CpuIsa() == Isa::kAvx512) return kDepthwiseQuantAvx512;
+  if (CpuIsa() == Isa::kAvx2) return kDepthwiseQuantAvx2;
+#endif
+  return kDepthwiseQuantPortable;
+}
+
+template <class T>
+void RepeatChannels(const std::byte* x, int64_t begin, int64_t end, int64_t times, std::byte* to) {
+  for (int64_t i = begin; i < end; ++i)
+    std::fill_n(reinterpret_cast<T*>(to) + i * times, times, reinterpret_cast<const T*>(x)[i]);
+}
+
+}  // namespace
+
+DepthwiseQuant::DepthwiseQuant(const ops::ConvGeometry& geometry, DType dtype, int32_t x_zero, Weights weights,
+                               int threads)
+    : g_(geometry),
+      dtype_(dtype),
+      element_(DTypeSize(dtype)),
+      multiplier_(g_.in_c ? g_.out_c / g_.in_c : 1),
+      x_zero_(x_zero),
+      weights_(std::move(weights)),
+      columns_(Stretches(g_.in_w, g_.out_w, g_.filter_w, g_.stride_w, g_.dilation_w, g_.pad_left)) {
+  bool narrow = std::all_of(weights_.taps.begin(), weights_.taps.end(), [](int16_t w) { return std::abs(w) <= 128; });
+  const DepthwiseQuantTiles& tiles = BestTiles();
+  sums_ = dtype == DType::kI16 ? tiles.i16 : dtype == DType::kU8 ? tiles.u8 : narrow ? tiles.i8 : tiles.i8_wide;
+  int64_t rows = g_.batch * g_.out_h, work = rows * g_.out_w * g_.out_c * g_.filter_h * g_.filter_w;
+  tasks_ = threads > 1 && work > (64 << 10) ? static_cast<int>(std::min<int64_t>(rows, 4 * threads)) : 1;
+}
+
+size_t DepthwiseQuant::scratch_bytes() const {
+  int64_t repeated = multiplier_ == 1 ? 0 : element_ * g_.batch * g_.in_h * g_.in_w * g_.out_c;
+  return static_cast<size_t>(tasks_ * g_.filter_h * g_.filter_w) * sizeof(DepthwiseTapQuant) +
+         static_cast<size_t>(repeated);
+}
+
+void DepthwiseQuant::StoreI16(const int32_t* sums, int64_t channel, int64_t n, int16_t* y) const {
+  const gemm::Requantize& r = weights_.requantize;
+  for (int64_t i = 0; i < n; ++i) {
+    size_t c = static_cast<size_t>(channel + i);
+    int32_t q = MultiplyFixed64(sums[i] + weights_.bias[c], weights_.fixed[c]);
+    y[i] = static_cast<int16_t>(std::clamp(q, r.lo, r.hi));
+  }
+}
+
+// All channels of one output pixel.
+void DepthwiseQuant::RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic, float scale, std::byte* y) const {
+  static constexpr int32_t kNoSums[kDepthwiseBlock] = {};
+  int32_t sums[kDepthwiseBlock];
+  for (int64_t c = 0; c < g_.out_c; c += kDepthwiseBlock) {
+    block.channel = c;
+    block.channels = std::min(kDepthwiseBlock, g_.out_c - c);
+    sums_(block, sums);
+    if (dynamic) {
+      DynamicOutput out = dynamic->out;
+      if (out.per_column) out.weight_scales += c;
+      if (out.bias) out.bias += c;
+      StoreDynamic(out, sums, kNoSums, block.channels, 0, scale, reinterpret_cast<float*>(y) + c);
+    } else if (dtype_ == DType::kI16)
+      StoreI16(sums, c, block.channels, reinterpret_cast<int16_t*>(y) + c);
+    else
+      weights_.requantize.Store(sums, c, block.channels, 0, y + c);
+  }
+}
+
+// Output rows [begin, end) of all images; x has out_c channels.
+void DepthwiseQuant::RunRows(const std::byte* x, std::byte* y, const Dynamic* dynamic, DepthwiseTapQuant* taps,
+                             int64_t begin, int64_t end) const {
+  const int64_t pixel = g_.out_c * element_, y_pixel = dynamic ? 4 * g_.out_c : pixel;
+  for (int64_t row = begin; row < end; ++row) {
+    int64_t image = row / g_.out_h, oh = row % g_.out_h;
+    for (const Stretch& s : columns_) {
+      int64_t found = 0;
+      for (int64_t kh = 0; kh < g_.filter_h; ++kh) {
+        int64_t ih = oh * g_.stride_h - g_.pad_top + kh * g_.dilation_h;
+        if (ih < 0 || ih >= g_.in_h) continue;
+        for (int64_t kw = s.tap_first; kw < s.tap_last; ++kw) {
+          int64_t iw = s.first * g_.stride_w - g_.pad_left + kw * g_.dilation_w;
+          taps[found++] = {x + ((image * g_.in_h + ih) * g_.in_w + iw) * pixel,
+                           weights_.taps.data() + (kh * g_.filter_w + kw) * g_.out_c};
+        }
+      }
+      for (int64_t ow = s.first; ow < s.last; ++ow) {
+        RunPixel({taps, found, 0, 0, dynamic ? dynamic->images[image].zero_point : x_zero_}, dynamic,
+                 dynamic ? dynamic->images[image].scale : 0, y + (row * g_.out_w + ow) * y_pixel);
+        for (int64_t i = 0; i < found; ++i) taps[i].x = static_cast<const std::byte*>(taps[i].x) + g_.stride_w * pixel;
+      }
+    }
+  }
+}
+
+void DepthwiseQuant::Run(const void* x, void* y, std::byte* scratch, ThreadPool& pool, const Dynamic* dynamic) const {
+  if (g_.batch * g_.out_h * g_.out_w * g_.out_c == 0) return;
+  auto* taps = reinterpret_cast<DepthwiseTapQuant*>(scratch);
+  int64_t num_taps = g_.filter_h * g_.filter_w, rows = g_.batch * g_.out_h;
+  const std::byte* from = static_cast<const std::byte*>(x);
+  if (multiplier_ != 1) {
+    std::byte* repeated = reinterpret_cast<std::byte*>(taps + tasks_ * num_taps);
+    pool.ForRange(g_.batch * g_.in_h * g_.in_w * g_.in_c, 4096, [&](int64_t begin, int64_t end) {
+      if (element_ == 1)
+        RepeatChannels<int8_t>(from, begin, end, multiplier_, repeated);
+      else
+        RepeatChannels<int16_t>(from, begin, end, multiplier_, repeated);
+    });
+    from = repeated;
+  }
+  pool.Run(tasks_, [&](int task) {
+    RunRows(from, static_cast<std::byte*>(y), dynamic, taps + task * num_taps, rows * task / tasks_,
+            rows * (task + 1) / tasks_);
+  });
+}
+
+DepthwiseQuant::Weights MakeDepthwiseWeights(const ops::ConvGeometry& g, const Tensor& filter, const Tensor* bias,
+                                             const TensorType& x, const TensorType& y, ops::Activation activation,
+                                             bool exact) {
+  using Rounding = gemm::Requantize::Rounding;
+  SignedWeights weights = ToSignedWeights(filter);
+  DepthwiseQuant::Weights w;
+  for (int8_t code : weights.codes) w.taps.push_back(static_cast<int16_t>(code - weights.zero_point));
+  std::vector<int64_t> all_bias = bias ? bias->AsInts() : std::vector<int64_t>(static_cast<size_t>(g.out_c));
+  const std::vector<float>& scales = filter.type().quant.scale;
+  std::vector<double> factors;
+  for (size_t c = 0; c < static_cast<size_t>(g.out_c); ++c) {
+    double product = ScaleProduct(x.quant.scale[0], scales[scales.size() > 1 ? c : 0], x.dtype == DType::kU8);
+    factors.push_back(product / static_cast<double>(y.quant.scale[0]));
+    w.fixed.push_back(QuantizeMultiplier(factors.back()));
+    w.requantize.start.push_back(static_cast<int32_t>(all_bias[c]));
+  }
+  w.bias = std::move(all_bias);
+  SetFactors(factors, exact ? Rounding::kTwice : Rounding::kNearest, &w.requantize);
+  w.requantize.zero_point = static_cast<int32_t>(y.quant.zero_point[0]);
+  ops::CodeRange range = ops::QuantizedActivationRange(activation, y.dtype, y.quant);
+  w.requantize.lo = range.lo;
+  w.requantize.hi = range.hi;
+  return w;
+}
+
+DepthwiseQuant::Weights MakeDynamicDepthwiseWeights(const Tensor& filter) {
+  SignedWeights weights = ToSignedWeights(filter);
+  DepthwiseQuant::Weights w;
+  w.taps.assign(weights.codes.begin(), weights.codes.end());
+  return w;
+}
+
+}  // namespace slipway::interpreter

@@ -1,0 +1,31 @@
+#pragma once
+// Quantization of float activations at run time, for layers with 8-bit weights and float activations ("dynamic range").
+// Measured with LiteRT 2.3's reference kernels: convolutions quantize each image, FULLY_CONNECTED and BATCH_MATMUL each
+// row; with a zero point, but for FULLY_CONNECTED and BATCH_MATMUL without asymmetric_quantize_inputs.
+
+#include <cstdint>
+
+namespace slipway::interpreter {
+
+// real = scale (code - zero_point)
+struct DynamicScale {
+  float scale = 1;
+  int32_t zero_point = 0;
+};
+
+// Codes in [-128, 127] over a range widened to 0 (asymmetric), or in [-127, 127] (symmetric). Not finite elements give
+// some code.
+DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t* codes);
+
+// y[j] = clamp(scale weight_scales[j] (sums[j] - zero column_sums[j]) + bias[j]); bias may be nullptr. weight_scales:
+// one, or one per column. NaN in scale passes through.
+struct DynamicOutput {
+  const float* weight_scales;
+  bool per_column;
+  const float* bias;
+  float lo, hi;
+};
+void StoreDynamic(const DynamicOutput& out, const int32_t* sums, const int32_t* column_sums, int64_t n, int64_t zero,
+                  float scale, float* y);
+
+}  // namespace slipway::interpreter

@@ -140,14 +140,30 @@ Status Resume(const TrainConfig& c, Trainer& trainer, Callbacks& callbacks, Prog
   return OkStatus();
 }
 
-Status Export(const TrainConfig& c, Trainer& trainer, const data::Source& validation) {
-  ASSIGN_OR_RETURN(std::vector<Tensor> golden, Stack(validation, 16));
+// Up to `most` rows for the golden record. Rows whose raw bytes would end in zero come last: tools that hold byte
+// strings in fixed-width arrays lose those.
+Result<Tensor> GoldenRows(const data::SourcePtr& source, int64_t most) {
+  std::vector<int64_t> chosen, others;
+  data::Element row;
+  for (int64_t i = 0; i < source->size() && static_cast<int64_t>(chosen.size()) < most; ++i) {
+    RETURN_IF_ERROR(source->Read(i, &row));
+    bool ends_in_zero = row[0].elements() > 0 && row[0].AsDoubles().back() == 0;
+    (ends_in_zero ? others : chosen).push_back(i);
+  }
+  if (chosen.empty())
+    chosen.assign(others.begin(), others.begin() + std::min<int64_t>(most, static_cast<int64_t>(others.size())));
+  ASSIGN_OR_RETURN(std::vector<Tensor> rows, Stack(*data::Subset(source, chosen), -1));
+  return rows[0];
+}
+
+Status Export(const TrainConfig& c, Trainer& trainer, const data::SourcePtr& validation) {
+  ASSIGN_OR_RETURN(Tensor golden, GoldenRows(validation, 16));
   const data::CsvFeature& feature = c.csv.features[0];
   ExportRequest request{
       .directory = c.export_dir,
       .feature = {.name = feature.name, .dtype = feature.dtype, .shape = feature.shape, .raw_dtype = c.raw_dtype},
       .signatures = c.signatures,
-      .golden = golden[0]};
+      .golden = golden};
   request.serve = [&](const Value& features) {
     Value y = trainer.model()(Preprocess(c.preprocess, features));
     return std::vector<std::pair<std::string, Value>>{{"probabilities", y}, {"class", nn::ArgMax(y, -1)}};
@@ -191,7 +207,7 @@ Result<TrainReport> RunTraining(const TrainOptions& options) {
     return report;
   }
   if (!c.export_dir.empty()) {
-    RETURN_IF_ERROR(Export(c, *trainer, *data.validation));
+    RETURN_IF_ERROR(Export(c, *trainer, data.validation));
     sink.Line(StrCat("exported to '", c.export_dir, "'"));
   }
   return report;

@@ -65,6 +65,21 @@ Result<std::string> ReadFile(const std::string& path) {
   return out;
 }
 
+static std::atomic<bool> read_instead_of_mapping{false};
+void MappedFile::ReadInsteadOfMapping() { read_instead_of_mapping = true; }
+
+// All of `size` bytes, or an error.
+static Status ReadFully(int fd, const std::string& path, char* to, size_t size) {
+  for (size_t done = 0; done < size;) {
+    ssize_t n = pread(fd, to + done, size - done, static_cast<off_t>(done));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return ErrnoStatus("reading", path);
+    if (n == 0) return BadInput("'", path, "' became shorter while it was read");
+    done += static_cast<size_t>(n);
+  }
+  return OkStatus();
+}
+
 Result<std::shared_ptr<const MappedFile>> MappedFile::Open(const std::string& path) {
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return ErrnoStatus("opening", path);
@@ -76,13 +91,16 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::Open(const std::string& pa
   auto file = std::shared_ptr<MappedFile>(new MappedFile());
   file->size_ = static_cast<size_t>(st.st_size);
   if (file->size_ > 0) {
-    void* p = mmap(nullptr, file->size_, PROT_READ, MAP_PRIVATE, fd, 0);
-    if (p == MAP_FAILED) {
-      Status s = ErrnoStatus("mapping", path);
+    bool copies = read_instead_of_mapping;
+    void* p = copies ? mmap(nullptr, file->size_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+                     : mmap(nullptr, file->size_, PROT_READ, MAP_PRIVATE, fd, 0);
+    Status s = p == MAP_FAILED ? ErrnoStatus("mapping", path) : OkStatus();
+    if (s.ok()) file->data_ = static_cast<const char*>(p);
+    if (s.ok() && copies) s = ReadFully(fd, path, static_cast<char*>(p), file->size_);
+    if (!s.ok()) {
       close(fd);
       return s;
     }
-    file->data_ = static_cast<const char*>(p);
   }
   close(fd);
   return std::shared_ptr<const MappedFile>(file);

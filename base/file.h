@@ -18,6 +18,9 @@ Result<std::string> ReadFile(const std::string& path);
 class MappedFile {
  public:
   static Result<std::shared_ptr<const MappedFile>> Open(const std::string& path);
+  // From now on Open() reads the bytes into memory of our own: for processes that must live on when somebody cuts or
+  // overwrites a file that they use.
+  static void ReadInsteadOfMapping();
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   const char* data() const { return data_; }

@@ -33,6 +33,10 @@ class Flags {
  public:
   Flags(const Command& command);
   cxxopts::OptionAdder Add() { return options_.add_options(); }
+  // A flag that is taken with or without a value and has no effect; not shown by --help.
+  void AddIgnored(const std::string& name) {
+    options_.add_options("ignored")(name, "", cxxopts::value<std::string>()->implicit_value(""));
+  }
   // Names of positional arguments, in order; a trailing "..." takes the rest.
   void Positional(std::vector<std::string> names) { positional_ = std::move(names); }
   // False: return *exit_code from the command.

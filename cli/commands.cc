@@ -3,7 +3,7 @@
 namespace slipway::cli {
 
 std::span<const Command> Commands() {
-  static const Command commands[] = {kTrain, kInspect, kConvert, kQuantize, kCompare, kRun, kBenchmark, kEnv};
+  static const Command commands[] = {kTrain, kInspect, kConvert, kQuantize, kCompare, kRun, kBenchmark, kServe, kEnv};
   return commands;
 }
 

@@ -7,7 +7,7 @@
 
 namespace slipway::cli {
 
-extern const Command kTrain, kInspect, kConvert, kQuantize, kCompare, kRun, kBenchmark, kEnv;
+extern const Command kTrain, kInspect, kConvert, kQuantize, kCompare, kRun, kBenchmark, kServe, kEnv;
 
 std::span<const Command> Commands();
 

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "base/thread_pool.h"
+#include "ops/arg_max/arg_max.h"
 #include "train/callbacks.h"
 #include "train/nn/functional.h"
 #include "train/progress.h"
@@ -156,6 +157,11 @@ Result<Tensor> GoldenRows(const data::SourcePtr& source, int64_t most) {
   return rows[0];
 }
 
+// i32: LiteRT's newer API has no 64-bit results.
+Value ArgMaxOf(const Value& y) {
+  return Apply(ops::ArgMax{.output_type = DType::kI32}, {y, Value(Tensor::Scalar<int32_t>(-1))});
+}
+
 Status Export(const TrainConfig& c, Trainer& trainer, const data::SourcePtr& validation) {
   ASSIGN_OR_RETURN(Tensor golden, GoldenRows(validation, 16));
   const data::CsvFeature& feature = c.csv.features[0];
@@ -166,7 +172,7 @@ Status Export(const TrainConfig& c, Trainer& trainer, const data::SourcePtr& val
       .golden = golden};
   request.serve = [&](const Value& features) {
     Value y = trainer.model()(Preprocess(c.preprocess, features));
-    return std::vector<std::pair<std::string, Value>>{{"probabilities", y}, {"class", nn::ArgMax(y, -1)}};
+    return std::vector<std::pair<std::string, Value>>{{"probabilities", y}, {"class", ArgMaxOf(y)}};
   };
   return ExportModel(request);
 }

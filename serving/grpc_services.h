@@ -1,0 +1,29 @@
+#pragma once
+// The gRPC services: they translate messages, everything else is behind them.
+
+#include <grpcpp/impl/service_type.h>
+
+#include <memory>
+
+#include "serving/call.h"
+#include "serving/model_store.h"
+#include "serving/traffic.h"
+
+namespace slipway::serving {
+
+// What the services stand on; all of it must outlive them.
+struct ServiceContext {
+  const ModelStore& store;
+  CallWatch& watch;
+  Traffic& traffic;
+  bool outputs_as_content = false;
+};
+
+// tensorflow.serving.PredictionService: Predict and GetModelMetadata.
+std::unique_ptr<grpc::Service> MakePredictionService(const ServiceContext&);
+// tensorflow.serving.ModelService: GetModelStatus.
+std::unique_ptr<grpc::Service> MakeModelService(const ServiceContext&);
+// tensorflow.ProfilerService: Monitor tells the traffic of the time asked for.
+std::unique_ptr<grpc::Service> MakeProfilerService(const ServiceContext&);
+
+}  // namespace slipway::serving

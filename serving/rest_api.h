@@ -1,0 +1,59 @@
+#pragma once
+// RestApi: what each REST request is answered, free of sockets.
+
+#include <atomic>
+#include <string>
+#include <string_view>
+
+#include "serving/call.h"
+#include "serving/model_store.h"
+#include "serving/traffic.h"
+
+namespace slipway::serving {
+
+struct RestRequest {
+  std::string_view method, target, body;
+  std::string_view content_encoding = {}, origin = {};
+  bool late = false;  // it came while the server was stopping
+};
+
+struct RestReply {
+  int status = 200;
+  std::string body;
+  const char* content_type = "application/json";
+};
+
+// Thread safe. What it is given must outlive it.
+class RestApi {
+ public:
+  struct Options {
+    size_t max_body_bytes = size_t{1} << 30;  // inflated
+    bool cors = false;
+  };
+  RestApi(const ModelStore& store, CallWatch& watch, Traffic& traffic, Options options)
+      : store_(store), watch_(watch), traffic_(traffic), options_(options) {}
+
+  // Answers in microseconds, whatever the models do: health, status, metadata, errors.
+  static bool IsQuick(const RestRequest&);
+  RestReply Answer(const RestRequest&, Call&) const;
+
+  static RestReply Error(const RpcStatus&);
+  // From now on /readyz says 503. Late requests are refused, the others are answered.
+  void StartDraining() { draining_ = true; }
+  bool draining() const { return draining_; }
+  bool cors() const { return options_.cors; }
+
+ private:
+  RestReply Ready() const;
+  RestReply Preflight(const RestRequest&) const;
+  RpcStatus Dispatch(const RestRequest&, Call&, std::string* body) const;
+  RpcStatus Predict(const RestRequest&, const std::string& model, const VersionChoice&, Call&, std::string* body) const;
+
+  const ModelStore& store_;
+  CallWatch& watch_;
+  Traffic& traffic_;
+  const Options options_;
+  std::atomic<bool> draining_{false};
+};
+
+}  // namespace slipway::serving

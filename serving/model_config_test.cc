@@ -53,7 +53,8 @@ TEST(ModelConfig, Errors) {
       HasSubstr("Error parsing text-format tensorflow.serving.ModelServerConfig: 'models.config', line 1, column"));
   EXPECT_THAT(ErrorOf("nonsense: 1"), HasSubstr("nonsense"));
   EXPECT_THAT(ErrorOf(""), HasSubstr("ModelConfigList"));
-  EXPECT_THAT(ErrorOf(R"(custom_model_config { type_url: "x/y" })"), HasSubstr("Error parsing"));
+  EXPECT_THAT(ErrorOf(R"(custom_model_config { type_url: "x/y" })"),
+              HasSubstr("Only ModelConfigList is currently supported"));
   auto one = [](const std::string& config) { return "model_config_list { config { " + config + " } }"; };
   EXPECT_THAT(ErrorOf(one(R"(base_path: "/x" model_platform: "tensorflow")")), HasSubstr("no name"));
   EXPECT_THAT(ErrorOf(one(R"(name: "a" base_path: "some/where" model_platform: "tensorflow")")),

@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <gmock/gmock.h>
 #include <grpcpp/grpcpp.h>
+#include <grpcpp/impl/codegen/client_unary_call.h>
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -216,14 +217,13 @@ TEST_F(ModelServerTest, PredictsOverRest) {
   EXPECT_THAT(Post("http://host/v1/models/m:predict?x=y", R"({"inputs": 1})"), HasSubstr("\"outputs\": 2.5"));
   std::string no = Post("/v1/models/nope:predict", R"({"instances": [1.0]})");
   EXPECT_THAT(no, StartsWith("HTTP/1.1 404 "));
-  EXPECT_THAT(no, HasSubstr(R"({ "error": "Servable not found for request: Latest(nope)"
-})"));
+  EXPECT_THAT(no, HasSubstr(R"json({ "error": "Servable not found for request: Latest(nope)" })json"));
   EXPECT_THAT(Post(kPredict, "{"), StartsWith("HTTP/1.1 400 "));
-EXPECT_THAT(Post(kPredict, R"({"signature_name": "f16", "inputs": [1]})"), StartsWith("HTTP/1.1 501 "));
-EXPECT_THAT(Post(kPredict, R"({"signature_name": "n\"ope", "instances": [1]})"),
-            HasSubstr(R"(Serving signature name: \"n\"ope\" not found in signature def)"));
-EXPECT_THAT(Get(kPredict), HasSubstr("Malformed request: GET /v1/models/m:predict"));
-EXPECT_THAT(Get("/nothing"), StartsWith("HTTP/1.1 404 "));
+  EXPECT_THAT(Post(kPredict, R"({"signature_name": "f16", "inputs": [1]})"), StartsWith("HTTP/1.1 501 "));
+  EXPECT_THAT(Post(kPredict, R"({"signature_name": "n\"ope", "instances": [1]})"),
+              HasSubstr(R"(Serving signature name: \"n\"ope\" not found in signature def)"));
+  EXPECT_THAT(Get(kPredict), HasSubstr("Malformed request: GET /v1/models/m:predict"));
+  EXPECT_THAT(Get("/nothing"), StartsWith("HTTP/1.1 404 "));
 }
 
 TEST_F(ModelServerTest, HttpDetails) {
@@ -494,8 +494,9 @@ TEST_F(ModelServerTest, MalformedMessagesAreErrors) {
   grpc::ByteBuffer request(&slice, 1), response;
   grpc::internal::RpcMethod method("/tensorflow.serving.PredictionService/Predict",
                                    grpc::internal::RpcMethod::NORMAL_RPC);
-  status = grpc::internal::BlockingUnaryCall<grpc::ByteBuffer, grpc::ByteBuffer>(channel_.get(), method, &context,
+  grpc::internal::BlockingUnaryCallImpl<grpc::ByteBuffer, grpc::ByteBuffer> call(channel_.get(), method, &context,
                                                                                  request, &response);
+  status = call.status();
   EXPECT_EQ(status.error_code(), grpc::StatusCode::INTERNAL);
   pb::PredictResponse good;
   EXPECT_TRUE(Predict(Request(), &good).ok());

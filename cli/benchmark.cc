@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "base/random.h"
 #include "cli/any_model.h"
 #include "cli/commands.h"
 #include "cli/feeds.h"
+#include "cli/flags.h"
 #include "formats/npz/npz.h"
 #include "interpreter/profiler.h"
 
@@ -151,15 +153,17 @@ void Print(const nlohmann::ordered_json& j) {
 
 int Run(int argc, char** argv) {
   Flags flags(kBenchmark);
-  flags.Add()("num_threads,threads", "Threads, the caller included", cxxopts::value<int64_t>()->default_value("1"))(
-      "warmup_runs", "Runs that are not counted", cxxopts::value<int64_t>()->default_value("1"))(
-      "num_runs,runs", "Counted runs at most", cxxopts::value<int64_t>()->default_value("50"))(
-      "max_secs", "Seconds at most", cxxopts::value<double>()->default_value("10"))(
-      "enable_op_profiling", "Show each op's time", cxxopts::value<bool>()->default_value("false"))(
-      "backend", "auto, reference, kernel or xnnpack", cxxopts::value<std::string>()->default_value("auto"))(
-      "signature", "Signature key", cxxopts::value<std::string>())(
-      "inputs", "Arrays by argument name (.npz); else random ones", cxxopts::value<std::string>())(
-      "json", "Write the result as JSON to this file (- for stdout)", cxxopts::value<std::string>());
+  flags.Add({
+      {"num_threads,threads", "Threads, the caller included", Integer("1")},
+      {"warmup_runs", "Runs that are not counted", Integer("1")},
+      {"num_runs,runs", "Counted runs at most", Integer("50")},
+      {"max_secs", "Seconds at most", Number("10")},
+      {"enable_op_profiling", "Show each op's time", Switch()},
+      {"backend", "auto, reference, kernel or xnnpack", Text("auto")},
+      {"signature", "Signature key", Text()},
+      {"inputs", "Arrays by argument name (.npz); else random ones", Text()},
+      {"json", "Write the result as JSON to this file (- for stdout)", Text()},
+  });
   flags.Positional({"model"});
   int code;
   if (!flags.Parse(argc, argv, &code)) return code;

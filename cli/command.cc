@@ -1,9 +1,11 @@
 #include "cli/command.h"
 
 #include <unistd.h>
+#include <algorithm>
 
 #include <csignal>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "base/file.h"
 
@@ -28,55 +30,6 @@ int ExitCode(const Status& s) {
 int Fail(const char* command, const Status& s) {
   std::fprintf(stderr, "slipway %s: %s\n", command, s.message().c_str());
   return ExitCode(s);
-}
-
-Flags::Flags(const Command& command) : command_(command), options_(StrCat("slipway ", command.name), "") {
-  options_.custom_help("").add_options()("help", "Show this text");
-}
-
-bool Flags::Parse(int argc, char** argv, int* exit_code) {
-  std::vector<std::string> names;
-  for (std::string name : positional_) {
-    if (name.ends_with("...")) {
-      name.resize(name.size() - 3);
-      options_.add_options("hidden")(name, "", cxxopts::value<std::vector<std::string>>());
-    } else {
-      options_.add_options("hidden")(name, "", cxxopts::value<std::string>()->default_value(""));
-    }
-    names.push_back(name);
-  }
-  options_.parse_positional(names);
-  try {
-    result_ = options_.parse(argc, argv);
-    if (result_.count("help")) {
-      std::string flags = options_.help({""});
-      flags.erase(0, flags.find("\n\n") + 1);  // cxxopts' own usage line
-      std::printf("Usage: slipway %s %s\n%s.\n%s", command_.name, command_.arguments, command_.summary, flags.c_str());
-      *exit_code = kExitOk;
-      return false;
-    }
-    if (!result_.unmatched().empty())
-      return *exit_code = Fail(command_.name, UsageError("unexpected argument '", result_.unmatched()[0], "'")), false;
-    return true;
-  } catch (const std::exception& e) {
-    std::string what = e.what();
-    std::vector<std::string> known;
-    for (const auto& group : options_.groups())
-      for (const auto& option : options_.group_help(group).options)
-        for (const auto& name : option.l) known.push_back(name);
-    std::string nearest;
-    for (int i = 1; i < argc; ++i) {
-      std::string_view arg = argv[i];
-      if (!arg.starts_with("--")) continue;
-      std::string name(arg.substr(2, arg.find('=') == std::string_view::npos ? arg.size() : arg.find('=') - 2));
-      if (std::find(known.begin(), known.end(), name) == known.end()) nearest = NearestWord(name, known);
-    }
-    std::string hint = nearest.empty() ? "" : StrCat(" (did you mean --", nearest, "?)");
-    std::fprintf(stderr, "slipway %s: %s%s\nTry 'slipway %s --help'.\n", command_.name, what.c_str(), hint.c_str(),
-                 command_.name);
-    *exit_code = kExitUsage;
-    return false;
-  }
 }
 
 Status WriteJson(const std::string& path, const nlohmann::ordered_json& json) {

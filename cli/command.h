@@ -1,13 +1,13 @@
 #pragma once
-// What every subcommand of `slipway` shares: flags, exit codes, progress, JSON.
+// What every subcommand of `slipway` shares: exit codes, progress, JSON, tables. Its flags: cli/flags.h.
 //
 // Exit codes: 0 done, 1 the check or comparison said no, 2 wrong usage, 3 bad input file, 4 an error of the machine.
 
 #include <atomic>
-#include <cxxopts.hpp>
-#include <functional>
-#include <nlohmann/json.hpp>
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "base/status.h"
 
@@ -26,37 +26,6 @@ struct Command {
 int ExitCode(const Status&);
 // Prints "slipway CMD: MESSAGE" to stderr and gives the exit code.
 int Fail(const char* command, const Status&);
-
-// Parses flags; on --help prints the usage and on a wrong flag a sentence with the nearest valid flag; then the command
-// returns *exit_code. Flags are --snake_case; --flag=value and --flag value both work.
-class Flags {
- public:
-  Flags(const Command& command);
-  cxxopts::OptionAdder Add() { return options_.add_options(); }
-  // A flag that is taken with or without a value and has no effect; not shown by --help.
-  void AddIgnored(const std::string& name) {
-    options_.add_options("ignored")(name, "", cxxopts::value<std::string>()->implicit_value(""));
-  }
-  // Names of positional arguments, in order; a trailing "..." takes the rest.
-  void Positional(std::vector<std::string> names) { positional_ = std::move(names); }
-  // False: return *exit_code from the command.
-  bool Parse(int argc, char** argv, int* exit_code);
-
-  bool Has(const std::string& name) const { return result_.count(name) > 0; }
-  std::string String(const std::string& name) const { return result_[name].as<std::string>(); }
-  int64_t Int(const std::string& name) const { return result_[name].as<int64_t>(); }
-  double Double(const std::string& name) const { return result_[name].as<double>(); }
-  bool Bool(const std::string& name) const { return result_[name].as<bool>(); }
-  std::vector<std::string> Strings(const std::string& name) const {
-    return Has(name) ? result_[name].as<std::vector<std::string>>() : std::vector<std::string>{};
-  }
-
- private:
-  const Command& command_;
-  cxxopts::Options options_;
-  cxxopts::ParseResult result_;
-  std::vector<std::string> positional_;
-};
 
 // Writes the machine-readable result to a file, or to stdout for "-".
 Status WriteJson(const std::string& path, const nlohmann::ordered_json& json);

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "cli/any_model.h"
 #include "cli/commands.h"
 #include "cli/compare_outputs.h"
 #include "cli/feeds.h"
+#include "cli/flags.h"
 #include "cli/golden.h"
 #include "formats/npz/npz.h"
 #include "train/run/run.h"
@@ -349,19 +351,20 @@ Status Summarize(const std::vector<std::string>& files) {
 
 int Run(int argc, char** argv) {
   Flags flags(kCompare);
-  flags.Add()("data", "Validation data: .npz by argument name, or a training .yaml (its held-out part)",
-              cxxopts::value<std::string>())("labels", "Array of the .npz that holds the labels",
-                                             cxxopts::value<std::string>()->default_value("labels"))(
-      "metric", "accuracy, top5 or mse", cxxopts::value<std::string>())("output", "The output that the metric looks at",
-                                                                        cxxopts::value<std::string>())(
-      "max_drop", "Exit with 1 if the metric falls by more than this", cxxopts::value<double>())(
-      "atol", "Exit with 1 if an output differs by more than atol + rtol * largest", cxxopts::value<double>())(
-      "rtol", "See --atol", cxxopts::value<double>())("signature", "Signature key", cxxopts::value<std::string>())(
-      "num_threads,threads", "Threads, the caller included", cxxopts::value<int64_t>()->default_value("1"))(
-      "json", "Write the result as JSON to this file (- for stdout)", cxxopts::value<std::string>())(
-      "summary", "Print one table of earlier results: --summary A.json B.json",
-      cxxopts::value<bool>()->default_value("false"))("quiet", "No progress, no table",
-                                                      cxxopts::value<bool>()->default_value("false"));
+  flags.Add({
+      {"data", "Validation data: .npz by argument name, or a training .yaml (its held-out part)", Text()},
+      {"labels", "Array of the .npz that holds the labels", Text("labels")},
+      {"metric", "accuracy, top5 or mse", Text()},
+      {"output", "The output that the metric looks at", Text()},
+      {"max_drop", "Exit with 1 if the metric falls by more than this", Number()},
+      {"atol", "Exit with 1 if an output differs by more than atol + rtol * largest", Number()},
+      {"rtol", "See --atol", Number()},
+      {"signature", "Signature key", Text()},
+      {"num_threads,threads", "Threads, the caller included", Integer("1")},
+      {"json", "Write the result as JSON to this file (- for stdout)", Text()},
+      {"summary", "Print one table of earlier results: --summary A.json B.json", Switch()},
+      {"quiet", "No progress, no table", Switch()},
+  });
   flags.Positional({"a", "b", "more..."});
   int code;
   if (!flags.Parse(argc, argv, &code)) return code;

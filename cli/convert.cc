@@ -1,12 +1,15 @@
 // slipway convert: SavedModel or GraphDef -> .tflite, in one of the quantization modes.
 #include "converter/convert.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "cli/any_model.h"
 #include "cli/commands.h"
+#include "cli/flags.h"
 #include "cli/golden.h"
 #include "cli/quantize_flags.h"
 #include "cli/signature_json.h"
@@ -153,17 +156,18 @@ void Print(const Flags& flags, const Done& d) {
 
 int Run(int argc, char** argv) {
   Flags flags(kConvert);
-  flags.Add()("output_file", "Where the .tflite goes", cxxopts::value<std::string>())(
-      "signature_keys", "Comma-separated keys, or all; else serving_default", cxxopts::value<std::string>())(
-      "tags", "Comma-separated tag set", cxxopts::value<std::string>()->default_value("serve"))(
-      "input_arrays", "GraphDef: names of inputs", cxxopts::value<std::string>())(
-      "output_arrays", "GraphDef: names of outputs", cxxopts::value<std::string>())(
-      "input_shapes", "GraphDef: shapes of inputs, 1,224,224,3:1,10", cxxopts::value<std::string>())(
-      "allow_custom_ops", "Write ops that TFLite lacks as custom operators for Slipway's runtime",
-      cxxopts::value<bool>()->default_value("false"))("check_rewrites", "Verify the graph after every rewrite",
-                                                      cxxopts::value<bool>()->default_value("false"))(
-      "dump_after", "Print the graph after this rewrite (or all)", cxxopts::value<std::string>())(
-      "report,json", "Write the report as JSON to this file (- for stdout)", cxxopts::value<std::string>());
+  flags.Add({
+      {"output_file", "Where the .tflite goes", Text()},
+      {"signature_keys", "Comma-separated keys, or all; else serving_default", Text()},
+      {"tags", "Comma-separated tag set", Text("serve")},
+      {"input_arrays", "GraphDef: names of inputs", Text()},
+      {"output_arrays", "GraphDef: names of outputs", Text()},
+      {"input_shapes", "GraphDef: shapes of inputs, 1,224,224,3:1,10", Text()},
+      {"allow_custom_ops", "Write ops that TFLite lacks as custom operators for Slipway's runtime", Switch()},
+      {"check_rewrites", "Verify the graph after every rewrite", Switch()},
+      {"dump_after", "Print the graph after this rewrite (or all)", Text()},
+      {"report,json", "Write the report as JSON to this file (- for stdout)", Text()},
+  });
   AddQuantizeFlags(flags);
   flags.Positional({"saved_model_dir"});
   int code;

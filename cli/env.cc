@@ -3,10 +3,12 @@
 
 #include <cstdio>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "base/cpu.h"
 #include "base/thread_pool.h"
 #include "cli/commands.h"
+#include "cli/flags.h"
 
 namespace slipway::cli {
 
@@ -19,7 +21,9 @@ static std::string CpuModel() {
 
 static int Run(int argc, char** argv) {
   Flags flags(kEnv);
-  flags.Add()("json", "Write the result as JSON to this file (- for stdout)", cxxopts::value<std::string>());
+  flags.Add({
+      {"json", "Write the result as JSON to this file (- for stdout)", Text()},
+  });
   int code;
   if (!flags.Parse(argc, argv, &code)) return code;
   utsname name{};

@@ -1,5 +1,6 @@
 #include "cli/golden.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 

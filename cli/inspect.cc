@@ -1,10 +1,12 @@
 // slipway inspect: what is in a file.
 #include <cstdio>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "cli/any_model.h"
 #include "cli/commands.h"
+#include "cli/flags.h"
 #include "cli/signature_json.h"
 #include "converter/legality.h"
 #include "converter/pipeline.h"
@@ -211,9 +213,11 @@ void Print(const std::string& path, const Json& j, bool all_tensors) {
 
 int Run(int argc, char** argv) {
   Flags flags(kInspect);
-  flags.Add()("json", "Write the result as JSON to this file (- for stdout)", cxxopts::value<std::string>())(
-      "tensors", "List every tensor or variable", cxxopts::value<bool>()->default_value("false"))(
-      "graph", "Print the graph as text", cxxopts::value<bool>()->default_value("false"));
+  flags.Add({
+      {"json", "Write the result as JSON to this file (- for stdout)", Text()},
+      {"tensors", "List every tensor or variable", Switch()},
+      {"graph", "Print the graph as text", Switch()},
+  });
   flags.Positional({"path"});
   int code;
   if (!flags.Parse(argc, argv, &code)) return code;

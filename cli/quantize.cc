@@ -1,8 +1,10 @@
 // slipway quantize: the quantization modes on an existing float .tflite.
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "cli/commands.h"
+#include "cli/flags.h"
 #include "cli/quantize_flags.h"
 #include "cli/signature_json.h"
 #include "formats/tflite/read.h"
@@ -38,8 +40,10 @@ Status Quantize(const Flags& flags, nlohmann::ordered_json* json) {
 
 int Run(int argc, char** argv) {
   Flags flags(kQuantize);
-  flags.Add()("output_file", "Where the quantized .tflite goes", cxxopts::value<std::string>())(
-      "json", "Write the report as JSON to this file (- for stdout)", cxxopts::value<std::string>());
+  flags.Add({
+      {"output_file", "Where the quantized .tflite goes", Text()},
+      {"json", "Write the report as JSON to this file (- for stdout)", Text()},
+  });
   AddQuantizeFlags(flags);
   flags.Positional({"model"});
   int code;

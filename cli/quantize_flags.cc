@@ -6,16 +6,14 @@
 namespace slipway::cli {
 
 void AddQuantizeFlags(Flags& flags) {
-  flags.Add()("quantize", "none (float32), dynamic, float16 or int8",
-              cxxopts::value<std::string>()->default_value("none"))(
-      "representative_data", "Calibration samples: .npz by argument name, or a training .yaml",
-      cxxopts::value<std::string>())("calibration_samples", "Samples to use at most",
-                                     cxxopts::value<int64_t>()->default_value("500"))(
-      "inference_input_type", "float32, int8 or uint8 (int8 mode)",
-      cxxopts::value<std::string>()->default_value("float32"))("inference_output_type",
-                                                               "float32, int8 or uint8 (int8 mode)",
-                                                               cxxopts::value<std::string>()->default_value("float32"))(
-      "quiet", "No progress, no table", cxxopts::value<bool>()->default_value("false"));
+  flags.Add({
+      {"quantize", "none (float32), dynamic, float16 or int8", Text("none")},
+      {"representative_data", "Calibration samples: .npz by argument name, or a training .yaml", Text()},
+      {"calibration_samples", "Samples to use at most", Integer("500")},
+      {"inference_input_type", "float32, int8 or uint8 (int8 mode)", Text("float32")},
+      {"inference_output_type", "float32, int8 or uint8 (int8 mode)", Text("float32")},
+      {"quiet", "No progress, no table", Switch()},
+  });
 }
 
 Result<quantize::Mode> ModeFrom(const std::string& name) {

@@ -1,7 +1,7 @@
 #pragma once
 // The flags that `convert` and `quantize` share, and the work behind them.
 
-#include "cli/command.h"
+#include "cli/flags.h"
 #include "ir/graph.h"
 #include "quantize/quantize.h"
 

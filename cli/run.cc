@@ -1,9 +1,11 @@
 // slipway run: inference on files, one or several calls on one loaded instance.
+#include <algorithm>
 #include <cstdio>
 
 #include "cli/any_model.h"
 #include "cli/commands.h"
 #include "cli/feeds.h"
+#include "cli/flags.h"
 #include "formats/npz/npz.h"
 
 namespace slipway::cli {
@@ -62,16 +64,16 @@ Status RunCalls(const Flags& flags) {
 
 int Run(int argc, char** argv) {
   Flags flags(kRun);
-  flags.Add()("signature",
-              "Signature key; repeat with --inputs and --outputs for several calls in order on one instance",
-              cxxopts::value<std::vector<std::string>>())("inputs", "Arrays by argument name (.npz)",
-                                                          cxxopts::value<std::vector<std::string>>())(
-      "outputs", "Where the results go (.npz)", cxxopts::value<std::vector<std::string>>())(
-      "input", "One argument: NAME=FILE.npy; may be repeated", cxxopts::value<std::vector<std::string>>())(
-      "num_threads,threads", "Threads, the caller included", cxxopts::value<int64_t>()->default_value("1"))(
-      "backend", "auto, reference (obvious loops, integers bit for bit), kernel or xnnpack",
-      cxxopts::value<std::string>()->default_value("auto"))("print", "Print the results even if they are written",
-                                                            cxxopts::value<bool>()->default_value("false"));
+  flags.Add({
+      {"signature", "Signature key; repeat with --inputs and --outputs for several calls in order on one instance",
+       List()},
+      {"inputs", "Arrays by argument name (.npz)", List()},
+      {"outputs", "Where the results go (.npz)", List()},
+      {"input", "One argument: NAME=FILE.npy; may be repeated", List()},
+      {"num_threads,threads", "Threads, the caller included", Integer("1")},
+      {"backend", "auto, reference (obvious loops, integers bit for bit), kernel or xnnpack", Text("auto")},
+      {"print", "Print the results even if they are written", Switch()},
+  });
   flags.Positional({"model"});
   int code;
   if (!flags.Parse(argc, argv, &code)) return code;

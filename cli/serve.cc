@@ -1,5 +1,6 @@
 // slipway serve: TF Serving's server.
 #include <unistd.h>
+#include <algorithm>
 
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +9,7 @@
 #include "base/file.h"
 #include "base/thread_pool.h"
 #include "cli/commands.h"
+#include "cli/flags.h"
 #include "serving/log.h"
 #include "serving/model_loader.h"
 #include "serving/model_server.h"
@@ -16,7 +18,6 @@ namespace slipway::cli {
 
 namespace {
 
-using cxxopts::value;
 constexpr auto kTick = std::chrono::milliseconds(50);
 
 // Flags of tensorflow_model_server that mean nothing here: taken, named once, ignored.
@@ -48,35 +49,41 @@ const char* const kNotYet[] = {"enable_batching",
                                "enable_signature_method_name_check"};
 
 void AddFlags(Flags& flags) {
-  flags.Add()("port", "gRPC port (0: none)", value<int64_t>()->default_value("8500"))(
-      "grpc_socket_path", "Unix socket to serve gRPC on, too", value<std::string>()->default_value(""))(
-      "rest_api_port", "REST port (0: none)", value<int64_t>()->default_value("0"))(
-      "bind_address", "IP address to listen on", value<std::string>()->default_value("0.0.0.0"));
-  flags.Add()("model_name", "Name of the one model", value<std::string>()->default_value("default"))(
-      "model_base_path", "Its directory, with one numbered child per version", value<std::string>()->default_value(""))(
-      "model_config_file", "ModelServerConfig in text form: several models, versions, labels", value<std::string>())(
-      "model_config_file_poll_wait_seconds", "How often to read that file again (0: never)",
-      value<double>()->default_value("0"))("file_system_poll_wait_seconds",
-                                           "How often to look for new versions (0: once)",
-                                           value<double>()->default_value("1"))(
-      "saved_model_tags", "Tags of the MetaGraph, comma separated", value<std::string>()->default_value("serve"))(
-      "prefer_tflite_model", "Serve VERSION/model.tflite where there is one", value<bool>()->default_value("false"));
-  flags.Add()("num_load_threads", "Threads that load models (0: 2)", value<int64_t>()->default_value("0"))(
-      "max_num_load_retries", "How often to retry a version that does not load", value<int64_t>()->default_value("5"))(
-      "load_retry_interval_micros", "Time between two tries", value<int64_t>()->default_value("60000000"));
-  flags.Add()("rest_api_num_threads", "Threads that answer REST requests (0: four per CPU)",
-              value<int64_t>()->default_value("0"))("rest_api_timeout_in_ms", "Longest REST request",
-                                                    value<int64_t>()->default_value("30000"))(
-      "rest_api_enable_cors_support", "Let browsers call from other sites", value<bool>()->default_value("false"))(
-      "grpc_max_threads", "Most gRPC threads (0: no limit)", value<int64_t>()->default_value("0"))(
-      "grpc_channel_arguments", "key=value,... for the gRPC server", value<std::string>()->default_value(""))(
-      "ssl_config_file", "SSLConfig in text form: gRPC speaks TLS", value<std::string>())(
-      "enable_grpc_healthcheck_service", "grpc.health.v1, tied to readiness", value<bool>()->default_value("true"))(
-      "enable_serialization_as_tensor_content", "Results as raw bytes instead of typed lists",
-      value<bool>()->default_value("false"))("tensorflow_intra_op_parallelism", "Threads of one run (0: all CPUs)",
-                                             value<int64_t>()->default_value("0"))(
-      "drain_seconds", "How long to let running requests finish on SIGTERM", value<double>()->default_value("30"));
-  flags.Add()("version", "Print the version and exit", value<bool>()->default_value("false"));
+  flags.Add({
+      {"port", "gRPC port (0: none)", Integer("8500")},
+      {"grpc_socket_path", "Unix socket to serve gRPC on, too", Text("")},
+      {"rest_api_port", "REST port (0: none)", Integer("0")},
+      {"bind_address", "IP address to listen on", Text("0.0.0.0")},
+  });
+  flags.Add({
+      {"model_name", "Name of the one model", Text("default")},
+      {"model_base_path", "Its directory, with one numbered child per version", Text("")},
+      {"model_config_file", "ModelServerConfig in text form: several models, versions, labels", Text()},
+      {"model_config_file_poll_wait_seconds", "How often to read that file again (0: never)", Number("0")},
+      {"file_system_poll_wait_seconds", "How often to look for new versions (0: once)", Number("1")},
+      {"saved_model_tags", "Tags of the MetaGraph, comma separated", Text("serve")},
+      {"prefer_tflite_model", "Serve VERSION/model.tflite where there is one", Switch()},
+  });
+  flags.Add({
+      {"num_load_threads", "Threads that load models (0: 2)", Integer("0")},
+      {"max_num_load_retries", "How often to retry a version that does not load", Integer("5")},
+      {"load_retry_interval_micros", "Time between two tries", Integer("60000000")},
+  });
+  flags.Add({
+      {"rest_api_num_threads", "Threads that answer REST requests (0: four per CPU)", Integer("0")},
+      {"rest_api_timeout_in_ms", "Longest REST request", Integer("30000")},
+      {"rest_api_enable_cors_support", "Let browsers call from other sites", Switch()},
+      {"grpc_max_threads", "Most gRPC threads (0: no limit)", Integer("0")},
+      {"grpc_channel_arguments", "key=value,... for the gRPC server", Text("")},
+      {"ssl_config_file", "SSLConfig in text form: gRPC speaks TLS", Text()},
+      {"enable_grpc_healthcheck_service", "grpc.health.v1, tied to readiness", Switch("true")},
+      {"enable_serialization_as_tensor_content", "Results as raw bytes instead of typed lists", Switch()},
+      {"tensorflow_intra_op_parallelism", "Threads of one run (0: all CPUs)", Integer("0")},
+      {"drain_seconds", "How long to let running requests finish on SIGTERM", Number("30")},
+  });
+  flags.Add({
+      {"version", "Print the version and exit", Switch()},
+  });
   for (const char* name : kIgnored) flags.AddIgnored(name);
   for (const char* name : kNotYet) flags.AddIgnored(name);
 }

@@ -2,28 +2,30 @@
 #include "train/run/run.h"
 
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
+#include "cli/flags.h"
 
 namespace slipway::cli {
 
 static int Run(int argc, char** argv) {
   Flags flags(kTrain);
-  flags.Add()("epochs", "Epochs, instead of the configuration's", cxxopts::value<int64_t>())(
-      "batch_size", "Batch size, instead of the configuration's", cxxopts::value<int64_t>())(
-      "learning_rate", "Learning rate, instead of the configuration's", cxxopts::value<double>())(
-      "seed", "The one seed of data order, initial weights and dropout", cxxopts::value<int64_t>())(
-      "deterministic", "Only deterministic kernels (all are, on the CPU)",
-      cxxopts::value<bool>()->default_value("false"))("log_dir", "Where TensorBoard's event files go",
-                                                      cxxopts::value<std::string>())(
-      "checkpoint_dir", "Where checkpoints go", cxxopts::value<std::string>())(
-      "resume", "Go on from the newest checkpoint of --checkpoint_dir", cxxopts::value<bool>()->default_value("false"))(
-      "export_dir", "Where the SavedModel goes", cxxopts::value<std::string>())(
-      "num_threads,threads", "Threads (0: all CPUs)", cxxopts::value<int64_t>()->default_value("0"))(
-      "set", "Override one setting: KEY=VALUE, with dots (optimizer.learning_rate=0.01); may be repeated",
-      cxxopts::value<std::vector<std::string>>())("json", "Write the result as JSON to this file (- for stdout)",
-                                                  cxxopts::value<std::string>())(
-      "quiet", "No progress", cxxopts::value<bool>()->default_value("false"));
+  flags.Add({
+      {"epochs", "Epochs, instead of the configuration's", Integer()},
+      {"batch_size", "Batch size, instead of the configuration's", Integer()},
+      {"learning_rate", "Learning rate, instead of the configuration's", Number()},
+      {"seed", "The one seed of data order, initial weights and dropout", Integer()},
+      {"deterministic", "Only deterministic kernels (all are, on the CPU)", Switch()},
+      {"log_dir", "Where TensorBoard's event files go", Text()},
+      {"checkpoint_dir", "Where checkpoints go", Text()},
+      {"resume", "Go on from the newest checkpoint of --checkpoint_dir", Switch()},
+      {"export_dir", "Where the SavedModel goes", Text()},
+      {"num_threads,threads", "Threads (0: all CPUs)", Integer("0")},
+      {"set", "Override one setting: KEY=VALUE, with dots (optimizer.learning_rate=0.01); may be repeated", List()},
+      {"json", "Write the result as JSON to this file (- for stdout)", Text()},
+      {"quiet", "No progress", Switch()},
+  });
   flags.Positional({"config"});
   int code;
   if (!flags.Parse(argc, argv, &code)) return code;

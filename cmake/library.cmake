@@ -45,3 +45,22 @@ function(slipway_test name)
   add_test(NAME ${name} COMMAND ${name} --gtest_brief=1 ${ARG_ARGS} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 600)
 endfunction()
+
+# slipway_batch(LIBRARY ALONE folder...): compiles the small facet files of a library several at a time: most of their cost is
+# the headers they share. The facets of ops/FOLDER for each FOLDER after ALONE say names that others say too, and stay apart.
+# The dev preset compiles every file by itself, so that each includes what it uses.
+option(SLIPWAY_BATCH "Compile op facets in batches" ON)
+function(slipway_batch library)
+  cmake_parse_arguments(ARG "" "" "ALONE" ${ARGN})
+  if(NOT SLIPWAY_BATCH)
+    return()
+  endif()
+  set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  get_target_property(files ${library} SOURCES)
+  list(JOIN ARG_ALONE "|" alone)
+  foreach(file IN LISTS files)
+    if(NOT file MATCHES "/ops/[a-z0-9_]+/[a-z0-9_]+\\.cc$" OR file MATCHES "/ops/(${alone}|tables)/")
+      set_source_files_properties(${file} TARGET_DIRECTORY ${library} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+    endif()
+  endforeach()
+endfunction()

@@ -107,4 +107,10 @@ Range RangeOf(const Tensor& values) {
   return r;
 }
 
+bool IsFinite(const Tensor& values) {
+  if (values.dtype() != DType::kF32) return true;
+  std::span<const float> x = values.as<float>();
+  return std::all_of(x.begin(), x.end(), [](float v) { return std::isfinite(v); });
+}
+
 }  // namespace slipway::quantize

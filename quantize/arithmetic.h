@@ -27,5 +27,7 @@ Tensor QuantizeActivations(const Tensor& values, const Quantization&, DType dtyp
 Tensor QuantizeBias(const Tensor& bias, float input_scale, std::span<const float> weights_scale);
 
 Range RangeOf(const Tensor& values);
+// No NaN and no infinity among float elements; true for other dtypes.
+bool IsFinite(const Tensor& values);
 
 }  // namespace slipway::quantize

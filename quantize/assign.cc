@@ -28,6 +28,7 @@ bool CanBeInt8(const Graph& g, const Node& n, const ops::QuantRule& rule) {
     ValueId v = n.inputs[i];
     bool special = static_cast<int>(i) == rule.weights || static_cast<int>(i) == rule.bias;
     if (special && v != ValueId::kNone && (!g.ConstantOf(v) || g.type(v).dtype != DType::kF32)) return false;
+    if (v != ValueId::kNone && g.ConstantOf(v) && !IsFinite(*g.ConstantOf(v))) return false;
     any = any || IsFloatData(g, n, rule, i);
   }
   for (ValueId v : n.outputs)

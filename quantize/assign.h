@@ -1,9 +1,8 @@
 #pragma once
 // Assign: which nodes become int8, and with which scale each value is stored.
 //
-// - A node becomes int8 if its rule (ops/quant_rule.h) has an int8 kernel, its weights are constant float32 and its
-// bias is
-//   constant or absent.
+// - A node becomes int8 if its rule (ops/quant_rule.h) has an int8 kernel, its weights are constant float32, its bias
+//   is constant or absent, and no constant operand holds an infinity or NaN.
 // - Values tied by ops that keep the scale (pooling, reshape, concat, ...) form a class with the union of their ranges.
 // - A class made only by ops with a fixed output takes that; otherwise such an op's result is requantized.
 

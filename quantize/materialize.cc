@@ -244,7 +244,7 @@ Result<int> MaterializeDynamic(Graph& g, int64_t min_elements) {
     if (!rule.dynamic || rule.weights < 0 || g.type(n.inputs[0]).dtype != DType::kF32) continue;
     ValueId w = n.inputs[static_cast<size_t>(rule.weights)];
     const Tensor* t = g.ConstantOf(w);
-    if (!t || t->dtype() != DType::kF32 || t->elements() < min_elements) continue;
+    if (!t || t->dtype() != DType::kF32 || t->elements() < min_elements || !IsFinite(*t)) continue;
     ir::Patch p(g, id, "materialize_dynamic");
     std::vector<ValueId> operands = n.inputs;
     operands[static_cast<size_t>(rule.weights)] =

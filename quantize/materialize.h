@@ -12,7 +12,7 @@ Status MaterializeInt8(const ir::Graph&, const Assignment&, const Recipe&, ir::M
 
 // In place: constant float32 weights as float16 behind Dequantize. Values beyond 65504 are clamped.
 Result<int> MaterializeFloat16(ir::Graph&);
-// In place: weights of ops with a hybrid kernel and at least `min_elements` elements as int8.
+// In place: finite weights of ops with a hybrid kernel and at least `min_elements` elements as int8.
 Result<int> MaterializeDynamic(ir::Graph&, int64_t min_elements);
 
 }  // namespace slipway::quantize

@@ -1,0 +1,185 @@
+// The affine scheme, calibration, and what each mode makes of a small graph.
+#include "quantize/quantize.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "interpreter/graph/plan_module.h"
+#include "interpreter/interpreter.h"
+#include "ops/binary/binary.h"
+#include "ops/cases.h"
+#include "ops/concat/concat.h"
+#include "ops/fully_connected/fully_connected.h"
+#include "ops/softmax/softmax.h"
+#include "ops/unary/unary.h"
+#include "quantize/materialize.h"
+
+namespace slipway::quantize {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+TEST(ActivationQuant, CoversTheRangeAndZero) {
+  Quantization q = ActivationQuant({-1, 2});
+  EXPECT_FLOAT_EQ(q.scale[0], 3.0f / 255);
+  EXPECT_EQ(q.zero_point[0], -43);
+  EXPECT_EQ(ActivationQuant({1, 2}).zero_point[0], -128) << "widened to contain 0";
+  EXPECT_EQ(ActivationQuant({-2, -1}).zero_point[0], 127);
+}
+
+TEST(ActivationQuant, APointOrADenormalRangeHasAUsableScale) {
+  EXPECT_EQ(ActivationQuant({0, 0}).scale[0], 1);
+  float tiny = std::numeric_limits<float>::denorm_min();
+  EXPECT_GE(ActivationQuant({0, tiny}).scale[0], std::numeric_limits<float>::min());
+}
+
+TEST(QuantizeWeights, IsSymmetricPerChannel) {
+  Tensor w = Tensor::Of<float>({3, 2}, {0.5f, -1.0f, 0, 0, 127, 63.5f});
+  Tensor q = QuantizeWeights(w, 0);
+  EXPECT_THAT(std::vector<int8_t>(q.as<int8_t>().begin(), q.as<int8_t>().end()), ElementsAre(64, -127, 0, 0, 127, 64));
+  EXPECT_THAT(q.type().quant.scale, ElementsAre(1.0f / 127, 1.0f, 1.0f));
+}
+
+TEST(QuantizeBias, HasTheScaleOfTheProducts) {
+  float scales[] = {0.5f, 0.25f};
+  Tensor q = QuantizeBias(Tensor::Of<float>({2}, {1.0f, -1e30f}), 0.1f, scales);
+  EXPECT_EQ(q.as<int32_t>()[0], 20);
+  EXPECT_EQ(q.as<int32_t>()[1], std::numeric_limits<int32_t>::min());
+}
+
+// x -> dense + relu -> concat with x -> softmax
+class SmallNet : public ::testing::Test {
+ protected:
+  ir::Module Build() {
+    ir::Module m;
+    ir::Graph& g = m.AddGraph("main");
+    ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2, 4}), "x");
+    ir::ValueId dense = *g.Add(ops::FullyConnected{.activation = ops::Activation::kRelu},
+                               {x, g.AddConstant(weights_, "kernel"), g.AddConstant(bias_, "bias")}, "dense");
+    ir::ValueId both = *g.Add(ops::Concat{.axis = 1}, {dense, x}, "both");
+    ir::ValueId y = *g.Add(ops::Softmax{}, {both}, "softmax");
+    g.SetValueName(y, "y");
+    g.SetOutputs({y});
+    m.signatures.push_back({.key = "serving_default", .graph = 0, .inputs = {{"x", 0}}, .outputs = {{"y", 0}}});
+    return m;
+  }
+  std::vector<Sample> Samples(int n) {
+    std::vector<Sample> samples;
+    for (int i = 0; i < n; ++i) samples.push_back({0, {ops::MakeOperand(ops::Rand({2, 4}, -3, 3), 100 + i)}});
+    return samples;
+  }
+  std::string OpsOf(const ir::Module& m) {
+    std::string names;
+    for (ir::NodeId id : m.graphs[0]->Order())
+      StrAppend(names, names.empty() ? "" : " ", m.graphs[0]->node(id).op.name());
+    return names;
+  }
+  Tensor Run(const ir::Module& m, const Tensor& x) {
+    auto model = interpreter::ModelFromModule(m);
+    auto interpreter = interpreter::Interpreter::Create(*model, {});
+    auto y = (*interpreter)->main().Run(std::vector<Tensor>{x});
+    EXPECT_TRUE(y.ok()) << y.status().message();
+    return (*y)[0];
+  }
+
+  Tensor weights_ = ops::MakeOperand(ops::Rand({8, 4}), 1), bias_ = ops::MakeOperand(ops::Rand({8}), 2);
+  QuantizeReport report_;
+};
+
+TEST_F(SmallNet, Int8QuantizesEveryNodeAndStaysNear) {
+  auto q = QuantizeModule(Build(), {.mode = Mode::kInt8}, Samples(20), {}, &report_);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_EQ(OpsOf(*q), "Quantize FullyConnected Concat Softmax Dequantize");
+  EXPECT_EQ(report_.quantized, 3);
+  EXPECT_THAT(report_.float_nodes, ElementsAre());
+  const ir::Graph& g = *q->graphs[0];
+  EXPECT_EQ(g.value(g.inputs()[0]).name, "x");
+  EXPECT_EQ(g.value(g.outputs()[0]).name, "y");
+  for (const Sample& s : Samples(5)) {
+    std::vector<double> a = Run(Build(), s.inputs[0]).AsDoubles(), b = Run(*q, s.inputs[0]).AsDoubles();
+    for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 0.02);
+  }
+}
+
+TEST_F(SmallNet, OperandsOfAConcatShareOneScale) {
+  auto q = QuantizeModule(Build(), {.mode = Mode::kInt8}, Samples(20), {}, &report_);
+  ASSERT_TRUE(q.ok());
+  const ir::Graph& g = *q->graphs[0];
+  for (ir::NodeId id : g.Order()) {
+    const ir::Node& n = g.node(id);
+    if (n.op.name() != std::string_view("Concat")) continue;
+    for (ir::ValueId v : n.inputs) EXPECT_EQ(g.type(v).quant, g.type(n.outputs[0]).quant);
+  }
+}
+
+TEST_F(SmallNet, IntegerInputsAndOutputsHaveTheSignaturesNames) {
+  for (DType io : {DType::kI8, DType::kU8}) {
+    auto q =
+        QuantizeModule(Build(), {.mode = Mode::kInt8, .input_type = io, .output_type = io}, Samples(8), {}, &report_);
+    ASSERT_TRUE(q.ok()) << q.status().message();
+    const ir::Graph& g = *q->graphs[0];
+    EXPECT_EQ(g.type(g.inputs()[0]).dtype, io);
+    EXPECT_EQ(g.type(g.outputs()[0]).dtype, io);
+    EXPECT_EQ(g.value(g.inputs()[0]).name, "x");
+    EXPECT_EQ(g.value(g.outputs()[0]).name, "y");
+  }
+}
+
+TEST_F(SmallNet, DynamicTakesOnlyLargeWeights) {
+  auto none = QuantizeModule(Build(), {.mode = Mode::kDynamic}, {}, {}, &report_);
+  EXPECT_EQ(report_.quantized, 0) << "32 elements are too few";
+  auto q = QuantizeModule(Build(), {.mode = Mode::kDynamic, .dynamic_min_elements = 32}, {}, {}, &report_);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_EQ(report_.quantized, 1);
+  EXPECT_EQ(OpsOf(*q), OpsOf(Build()));
+}
+
+TEST_F(SmallNet, Float16ClampsWhatIsTooLarge) {
+  bias_.as<float>()[0] = 1e6f;
+  ir::Module half = Build();
+  auto count = MaterializeFloat16(*half.graphs[0]);
+  ASSERT_TRUE(count.ok()) << count.status().message();
+  EXPECT_EQ(*count, 2);
+  EXPECT_EQ(OpsOf(half), "Dequantize Dequantize FullyConnected Concat Softmax");
+  Tensor y = Run(half, Tensor::Of<float>({2, 4}, {0, 0, 0, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(y.as<float>()[0], 1) << "65504 is the largest logit by far";
+}
+
+TEST_F(SmallNet, InfiniteWeightsStayFloat) {
+  weights_.as<float>()[3] = kInfinity;
+  weights_.as<float>()[4] = std::nanf("");
+  auto dynamic = QuantizeModule(Build(), {.mode = Mode::kDynamic, .dynamic_min_elements = 1}, {}, {}, &report_);
+  ASSERT_TRUE(dynamic.ok());
+  EXPECT_EQ(report_.quantized, 0);
+}
+
+TEST_F(SmallNet, ASampleThatIsNotFiniteIsNamed) {
+  std::vector<Sample> samples = Samples(3);
+  samples[1].inputs[0].as<float>()[2] = kInfinity;
+  auto q = QuantizeModule(Build(), {.mode = Mode::kInt8}, samples, {}, &report_);
+  ASSERT_FALSE(q.ok());
+  EXPECT_THAT(q.status().message(), HasSubstr("'x' is NaN or infinite for sample 1"));
+}
+
+TEST_F(SmallNet, NoSamplesIsAnError) {
+  auto q = QuantizeModule(Build(), {.mode = Mode::kInt8}, {}, {}, &report_);
+  ASSERT_FALSE(q.ok());
+  EXPECT_THAT(q.status().message(), HasSubstr("representative data"));
+}
+
+TEST_F(SmallNet, ASampleOfAnotherShapeIsNamed) {
+  std::vector<Sample> samples = Samples(2);
+  samples[1].inputs[0] = Tensor(DType::kF32, {2, 5});
+  auto q = QuantizeModule(Build(), {.mode = Mode::kInt8}, samples, {}, &report_);
+  ASSERT_FALSE(q.ok());
+  EXPECT_THAT(q.status().message(), HasSubstr("sample 1"));
+}
+
+}  // namespace
+}  // namespace slipway::quantize

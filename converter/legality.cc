@@ -1,10 +1,25 @@
 #include "converter/legality.h"
 
+#include "formats/tflite/litert_types.h"
 #include "ops/assign_variable/assign_variable.h"
 #include "ops/read_variable/read_variable.h"
 #include "ops/tables/tflite.h"
 
 namespace slipway::converter {
+
+namespace {
+
+std::string WhyLiteRtCannot(tflite::Builtin op, const ops::TfliteTypes& types) {
+  size_t operand = static_cast<size_t>(tflite::DataOperand(op));
+  if (operand >= types.inputs.size() || !types.inputs[operand].quant.empty()) return "";
+  std::vector<DType> data = {types.in(operand)};
+  if (op == tflite::Builtin::CAST) data.push_back(types.out(0));
+  for (DType d : data)
+    if (!tflite::LiteRtRuns(op, d)) return StrCat("LiteRT has no ", tflite::BuiltinName(op), " for ", d);
+  return "";
+}
+
+}  // namespace
 
 std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) {
   std::vector<Offender> found;
@@ -26,7 +41,10 @@ std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) 
       for (ir::ValueId v : n.inputs) types.inputs.push_back(v == ir::ValueId::kNone ? TensorType() : g->type(v));
       for (ir::ValueId v : n.outputs) types.outputs.push_back(g->type(v));
       Result<ops::TfliteForm> form = ops::OpToTflite(n.op, types);
-      if (!form.ok()) found.push_back({n.op.name(), n.origin, form.status().message()});
+      if (!form.ok())
+        found.push_back({n.op.name(), n.origin, form.status().message()});
+      else if (std::string reason = WhyLiteRtCannot(form->code, types); !reason.empty())
+        found.push_back({n.op.name(), n.origin, reason});
     }
   return found;
 }

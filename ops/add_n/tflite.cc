@@ -5,6 +5,9 @@ namespace slipway::ops {
 
 Status AddN::FromTflite(const TfliteOperator&, AddN*) { return OkStatus(); }
 
-Result<TfliteForm> ToTflite(const AddN&, const TfliteTypes&) { return MakeForm(Builtin::ADD_N, 1); }
+Result<TfliteForm> ToTflite(const AddN&, const TfliteTypes& types) {
+  if (types.inputs.size() < 2) return Unsupported("LiteRT's ADD_N takes at least two operands");
+  return MakeForm(Builtin::ADD_N, 1);
+}
 
 }  // namespace slipway::ops

@@ -88,6 +88,8 @@ Status Binary::FromTflite(const TfliteOperator& in, Binary* op) {
 Result<TfliteForm> ToTflite(const Binary& op, const TfliteTypes& types) {
   std::optional<Builtin> code = tflite::BuiltinCode(kRows[static_cast<size_t>(op.kind)].builtin);
   if (!code) return Unsupported("Binary ", EnumNames(op.kind)[static_cast<size_t>(op.kind)], " has no builtin");
+  if (op.kind == BinaryKind::kAtan2 && types.inputs[0].shape != types.inputs[1].shape)
+    return Unsupported("LiteRT's ATAN2 does not broadcast ", types.inputs[0].shape, " and ", types.inputs[1].shape);
   OptionsType type = OptionsOf(op.kind);
   if (type == OptionsType::NONE) return MakeForm(*code, Version(op, types));
   bool pot_scale = true;

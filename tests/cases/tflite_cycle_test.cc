@@ -10,6 +10,7 @@
 #include <fstream>
 #include <map>
 
+#include "formats/tflite/litert_types.h"
 #include "formats/tflite/read.h"
 #include "formats/tflite/string_tensor.h"
 #include "formats/tflite/write.h"
@@ -81,11 +82,19 @@ Result<tflite::Model> ToFile(const ops::Case& c, const std::vector<Tensor>& oper
   return m;
 }
 
+// Would the converter write it, by the dtype that LiteRT has kernels for?
+bool IsForLiteRt(const tflite::Model& m, const std::vector<Tensor>& operands) {
+  tflite::Builtin code = m.operator_codes[0].builtin;
+  size_t data = static_cast<size_t>(tflite::DataOperand(code));
+  if (data >= operands.size() || !operands[data].valid() || !operands[data].type().quant.empty()) return true;
+  return tflite::LiteRtRuns(code, operands[data].dtype());
+}
+
 // For LiteRT: the file, and each tensor as "dtype dims...\n" + bytes.
-void Leave(const ops::Case& c, const std::string& bytes, const std::vector<Tensor>& operands,
+void Leave(const ops::Case& c, const tflite::Model& m, const std::string& bytes, const std::vector<Tensor>& operands,
            const std::vector<Tensor>& results) {
   const char* dir = std::getenv("SLIPWAY_CYCLE_DIR");
-  if (!dir) return;
+  if (!dir || !IsForLiteRt(m, operands)) return;
   std::ofstream(StrCat(dir, "/", c.name, ".tflite"), std::ios::binary) << bytes;
   auto write = [&](const std::string& name, const Tensor& t) {
     std::ofstream out(StrCat(dir, "/", c.name, ".", name), std::ios::binary);
@@ -136,7 +145,7 @@ TEST_P(TfliteCycle, ReadsBackEqualAndRuns) {
   ASSERT_TRUE(results.ok()) << results.status().message();
   for (size_t i = 0; i < results->size(); ++i)
     EXPECT_EQ(Difference(results->at(i), alone->at(i), 1e-6, 0), "") << "result " << i;
-  Leave(c, *bytes, operands, *results);
+  Leave(c, *made, *bytes, operands, *results);
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, TfliteCycle, testing::Range(size_t{0}, All().size()),

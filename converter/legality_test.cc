@@ -1,0 +1,67 @@
+// What cannot be written to .tflite is found before writing: every offender, with its layer and the reason.
+#include "converter/legality.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ops/binary/binary.h"
+#include "ops/cast/cast.h"
+#include "ops/decode_raw/decode_raw.h"
+#include "ops/unary/unary.h"
+
+namespace slipway::converter {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+class Legality : public ::testing::Test {
+ protected:
+  ir::ValueId Input(DType dtype, Shape shape = {2, 3}) { return g_.AddInput(TensorType(dtype, shape), "x"); }
+  void Add(ops::Op op, std::vector<ir::ValueId> operands, const char* name) {
+    auto y = g_.Add(std::move(op), std::move(operands), name);
+    ASSERT_TRUE(y.ok()) << y.status().message();
+  }
+  ir::Module module_;
+  ir::Graph& g_ = module_.AddGraph("main");
+};
+
+TEST_F(Legality, FloatArithmeticIsFine) {
+  Add(ops::Unary{.kind = ops::UnaryKind::kAbs}, {Input(DType::kF32)}, "abs");
+  EXPECT_THAT(FindOffenders(module_, false), IsEmpty());
+}
+
+TEST_F(Legality, ADtypeThatLiteRtHasNoKernelForIsNamed) {
+  Add(ops::Unary{.kind = ops::UnaryKind::kAbs}, {Input(DType::kF16)}, "block/abs");
+  std::vector<Offender> found = FindOffenders(module_, false);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_EQ(found[0].node, "block/abs");
+  EXPECT_EQ(found[0].reason, "LiteRT has no ABS for f16");
+}
+
+TEST_F(Legality, ACastToADtypeThatLiteRtLacksIsNamed) {
+  Add(ops::Cast{.to = DType::kU64}, {Input(DType::kF32)}, "cast");
+  std::vector<Offender> found = FindOffenders(module_, false);
+  ASSERT_THAT(found, SizeIs(1));
+  EXPECT_THAT(found[0].reason, HasSubstr("CAST for u64"));
+}
+
+TEST_F(Legality, ABuiltinThatDoesNotBroadcastIsNamed) {
+  Add(ops::Binary{.kind = ops::BinaryKind::kAtan2}, {Input(DType::kF32), Input(DType::kF32, {3})}, "angle");
+  EXPECT_THAT(FindOffenders(module_, false), SizeIs(1));
+}
+
+TEST_F(Legality, EveryOffenderIsListedAtOnce) {
+  Add(ops::Unary{.kind = ops::UnaryKind::kAbs}, {Input(DType::kF16)}, "abs");
+  Add(ops::DecodeRaw{.out_type = DType::kU8}, {Input(DType::kString)}, "decode");
+  Status s = CheckLegal(module_, false);
+  EXPECT_THAT(s.message(), HasSubstr("2 nodes cannot be written"));
+  EXPECT_THAT(s.message(), HasSubstr("'abs'"));
+  EXPECT_THAT(s.message(), HasSubstr("'decode'"));
+  EXPECT_THAT(s.message(), HasSubstr("--allow_custom_ops"));
+  EXPECT_THAT(FindOffenders(module_, true), SizeIs(1)) << "a custom op is allowed now";
+}
+
+}  // namespace
+}  // namespace slipway::converter

@@ -23,7 +23,9 @@ Status Feed(interpreter::Runner& runner, const NamedTensors& tensors) {
       return UsageError("there is no input '", name, "'; expected ", StrJoin(expected, ", "));
   for (int i = 0; i < runner.num_inputs(); ++i) {
     const Tensor* value = alone ? &tensors[0].second : Find(tensors, runner.input_name(i));
-    if (!value) return UsageError("input '", runner.input_name(i), "' is missing; expected ", StrJoin(expected, ", "));
+    if (!value)
+      return UsageError("input '", runner.input_name(i), "' is missing; expected ", StrJoin(expected, ", "),
+                        "; give --input ", runner.input_name(i), "=FILE.npy or --inputs FILE.npz");
     const TensorType& type = runner.declared_input_type(i);
     bool rank_fits = !type.shape.has_rank() || value->shape().rank() == type.shape.rank();
     if (value->dtype() != type.dtype || !rank_fits)

@@ -26,24 +26,48 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Imports, simplifies and says what stands in the way of .tflite.
-void DescribeConvertibility(Result<ir::Module> imported, Json* j, ir::Module* out) {
-  (*j)["unsupported"] = Json::array();
-  auto refuse = [&](const std::string& why) {
-    (*j)["convertible"] = false;
-    (*j)["unsupported"].push_back({{"op", ""}, {"node", ""}, {"reason", why}});
+// One way in, imported and simplified: what stands between it and .tflite goes into `unsupported`. True: nothing does.
+bool DescribeSignature(const std::string& key, Result<ir::Module> imported, Json* unsupported, ir::Module* out) {
+  auto refuse = [&](const std::string& op, const std::string& node, const std::string& why) {
+    unsupported->push_back({{"signature", key}, {"op", op}, {"node", node}, {"reason", why}});
   };
-  if (!imported.ok()) return refuse(imported.status().message());
-  ir::Module m = std::move(imported).value();
-  (*j)["signatures"] = SignatureJson(m);
+  if (!imported.ok()) {
+    refuse("", "", imported.status().message());
+    return false;
+  }
+  *out = std::move(imported).value();
   ir::RewriteStats stats;
-  Status s = converter::Simplify(m, &stats);
-  if (s.ok()) s = converter::MakeLegal(m, &stats);
-  if (!s.ok()) return refuse(s.message());
-  std::vector<converter::Offender> offenders = converter::FindOffenders(m, false);
-  (*j)["convertible"] = offenders.empty();
-  for (const auto& o : offenders) (*j)["unsupported"].push_back({{"op", o.op}, {"node", o.node}, {"reason", o.reason}});
-  *out = std::move(m);
+  Status s = converter::Simplify(*out, &stats);
+  if (s.ok()) s = converter::MakeLegal(*out, &stats);
+  if (!s.ok()) {
+    refuse("", "", s.message());
+    return false;
+  }
+  std::vector<converter::Offender> offenders = converter::FindOffenders(*out, false);
+  for (const auto& o : offenders) refuse(o.op, o.node, o.reason);
+  return offenders.empty();
+}
+
+// "convertible" is what `slipway convert` without flags would say.
+void DescribeConvertibility(const std::string& path, const std::vector<std::string>& keys, Json* j, ir::Module* out) {
+  Json unsupported = Json::array(), verdicts = Json::object();
+  for (const std::string& key : keys) {
+    ir::Module m;
+    verdicts[key] = DescribeSignature(key, wire::ImportSavedModel(path, {.signature_keys = {key}}), &unsupported, &m);
+    if (out->graphs.empty() || key == "serving_default") *out = std::move(m);
+  }
+  (*j)["convertible"] =
+      verdicts.contains("serving_default") ? verdicts["serving_default"] : Json(keys.size() == 1 && verdicts[keys[0]]);
+  (*j)["convertible_signatures"] = verdicts;
+  (*j)["unsupported"] = unsupported;
+}
+
+Status InspectGraphDef(const std::string& path, Json* j, ir::Module* module) {
+  Json unsupported = Json::array();
+  (*j)["convertible"] = DescribeSignature("", wire::ImportGraphDef(path), &unsupported, module);
+  (*j)["signatures"] = SignatureJson(*module);
+  (*j)["unsupported"] = unsupported;
+  return OkStatus();
 }
 
 Status InspectSavedModel(const std::string& path, Json* j, ir::Module* module) {
@@ -72,7 +96,9 @@ Status InspectSavedModel(const std::string& path, Json* j, ir::Module* module) {
         variables.push_back(TypeJson(key, TensorType(entry->dtype, entry->shape)));
     }
   (*j)["variables"] = variables;
-  DescribeConvertibility(wire::ImportSavedModel(path), j, module);
+  std::vector<std::string> keys;
+  for (const auto& s : meta.signatures) keys.push_back(s.key);
+  DescribeConvertibility(path, keys, j, module);
   return OkStatus();
 }
 
@@ -182,14 +208,44 @@ void PrintSignatures(const Json& signatures) {
   }
 }
 
+// "a, b, c" in lines of at most 80 columns, indented below the first.
+std::string Wrapped(const std::string& head, const std::vector<std::string>& words) {
+  std::string out, line = head;
+  for (size_t i = 0; i < words.size(); ++i) {
+    std::string word = StrCat(words[i], i + 1 < words.size() ? "," : "");
+    if (line.size() + 1 + word.size() > 80 && line.size() > head.size()) {
+      StrAppend(out, line, "\n");
+      line = std::string(head.size(), ' ');
+    }
+    StrAppend(line, line.ends_with(' ') ? "" : " ", word);
+  }
+  return StrCat(out, line, "\n");
+}
+
+void PrintConvertibility(const Json& j) {
+  if (j.contains("convertible")) std::printf("\nconvertible to .tflite:");
+  if (j.contains("convertible_signatures")) {
+    for (const auto& [key, verdict] : j["convertible_signatures"].items())
+      std::printf("\n  %-24s %s", key.c_str(), verdict.get<bool>() ? "yes" : "no");
+    std::printf("\n");
+  } else if (j.contains("convertible")) {
+    std::printf(" %s\n", j["convertible"].get<bool>() ? "yes" : "no");
+  }
+  if (!j.contains("unsupported")) return;
+  for (const auto& u : j["unsupported"]) {
+    std::string op = u["op"], node = u["node"], signature = u.value("signature", "");
+    std::printf("  %s%s%s\n", signature.empty() ? "" : StrCat(signature, ": ").c_str(),
+                op.empty() ? "" : StrCat(op, " '", node, "': ").c_str(), u["reason"].get<std::string>().c_str());
+  }
+}
+
 void Print(const std::string& path, const Json& j, bool all_tensors) {
   std::printf("%s: %s, %s\n", path.c_str(), j["kind"].get<std::string>().c_str(), HumanBytes(j["bytes"]).c_str());
   if (j.contains("signatures")) PrintSignatures(j["signatures"]);
   if (j.contains("ops")) {
-    std::string ops;
-    for (const auto& [name, count] : j["ops"].items())
-      StrAppend(ops, ops.empty() ? "" : ", ", name, " ", count.get<int>());
-    std::printf("\nops: %s\n", ops.c_str());
+    std::vector<std::string> ops;
+    for (const auto& [name, count] : j["ops"].items()) ops.push_back(StrCat(name, " ", count.get<int>()));
+    std::printf("\n%s", Wrapped("ops: ", ops).c_str());
   }
   for (const char* list : {"variables", "tensors"}) {
     if (!j.contains(list) || j[list].empty()) continue;
@@ -201,14 +257,7 @@ void Print(const std::string& path, const Json& j, bool all_tensors) {
   }
   for (const char* number : {"records", "events"})
     if (j.contains(number)) std::printf("%s: %ld\n", number, j[number].get<long>());
-  if (j.contains("convertible"))
-    std::printf("\nconvertible to .tflite: %s\n", j["convertible"].get<bool>() ? "yes" : "no");
-  if (j.contains("unsupported"))
-    for (const auto& u : j["unsupported"]) {
-      std::string op = u["op"], node = u["node"];
-      std::printf("  %s%s%s\n", op.empty() ? "" : StrCat(op, " '", node, "': ").c_str(),
-                  u["reason"].get<std::string>().c_str(), "");
-    }
+  PrintConvertibility(j);
 }
 
 int Run(int argc, char** argv) {
@@ -239,7 +288,7 @@ int Run(int argc, char** argv) {
   else if (*kind == "events")
     s = InspectEvents(path, &j);
   else
-    DescribeConvertibility(wire::ImportGraphDef(path), &j, &module);
+    s = InspectGraphDef(path, &j, &module);
   if (s.ok() && flags.Has("json")) s = WriteJson(flags.String("json"), j);
   if (!s.ok()) return Fail("inspect", s);
   bool json_to_stdout = flags.Has("json") && flags.String("json") == "-";

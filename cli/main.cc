@@ -8,9 +8,7 @@
 namespace slipway::cli {
 
 static void PrintUsage(FILE* out) {
-  std::fprintf(
-      out,
-      "Usage: slipway COMMAND ...   Models in TensorFlow's formats: train, export, convert, quantize, run, serve.\n\n");
+  std::fprintf(out, "Usage: slipway COMMAND ...\n\nThe whole life of a model in TensorFlow's formats.\n\n");
   for (const Command& c : Commands()) std::fprintf(out, "  %-10s %s\n", c.name, c.summary);
   std::fprintf(out, "\n'slipway help COMMAND' shows every flag with its default.\n");
 }

@@ -24,6 +24,9 @@ Status Quantize(const Flags& flags, nlohmann::ordered_json* json) {
   quantize::QuantizeReport report;
   std::vector<std::string> warnings;
   ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, &report, &warnings));
+  if (report.quantized == 0 && recipe.mode != quantize::Mode::kNone)
+    return Unsupported("'", path, "' has nothing to quantize to ", ModeName(recipe.mode),
+                       ": its weights are quantized already, or too small");
   ASSIGN_OR_RETURN(tflite::Model out, wire::ExportTflite(m));
   RETURN_IF_ERROR(tflite::WriteFile(out, output));
   for (const std::string& w : warnings) std::fprintf(stderr, "slipway quantize: %s\n", w.c_str());

@@ -27,13 +27,13 @@ std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) 
     for (ir::NodeId id : g->Order()) {
       const ir::Node& n = g->node(id);
       if (n.op.Is<ops::AssignVariable>() || n.op.Is<ops::ReadVariable>()) {
-        found.push_back({n.op.name(), n.origin, "the model keeps state in a variable that it writes"});
+        found.push_back({Label(n.op), n.origin, "the model keeps state in a variable that it writes"});
         continue;
       }
       if (!ops::HasTfliteBuiltin(n.op)) {
         if (!allow_custom_ops)
           found.push_back(
-              {n.op.name(), n.origin,
+              {Label(n.op), n.origin,
                StrCat("TFLite has no builtin for it; only Slipway runs it, as ", ops::TfliteFormName(n.op))});
         continue;
       }
@@ -42,9 +42,9 @@ std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) 
       for (ir::ValueId v : n.outputs) types.outputs.push_back(g->type(v));
       Result<ops::TfliteForm> form = ops::OpToTflite(n.op, types);
       if (!form.ok())
-        found.push_back({n.op.name(), n.origin, form.status().message()});
+        found.push_back({Label(n.op), n.origin, form.status().message()});
       else if (std::string reason = WhyLiteRtCannot(form->code, types); !reason.empty())
-        found.push_back({n.op.name(), n.origin, reason});
+        found.push_back({Label(n.op), n.origin, reason});
     }
   return found;
 }

@@ -18,6 +18,7 @@ constexpr ir::Rule kFuse[] = {
     {"fuse_batch_norm", FuseBatchNorm},
     {"fuse_scale", FuseScale},
     {"fuse_bias", FuseBias},
+    {"fuse_input_scale", FuseInputScale},
     {"recognise_hard_swish", RecogniseHardSwish},
     {"fold_constants", FoldConstants},
     {"remove_identity", RemoveIdentity},

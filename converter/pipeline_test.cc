@@ -110,6 +110,21 @@ TEST(Pipeline, ConvBiasBatchNormReluBecomesOneConv) {
   EXPECT_EQ(r.Run(y, {{2, 6, 6, 3}}), "Conv2D{padding=SAME activation=RELU6 layout=TFLITE}");
 }
 
+TEST(Pipeline, ARescaledInputGoesIntoTheWeightsOfTheFirstLayer) {
+  Rewritten r;
+  ValueId x = r.Add(Binary{.kind = BinaryKind::kMul}, {r.Input({-1, 6, 6, 3}), r.Scalar(0.0625f)});
+  ValueId conv = r.Add(ops::Conv2D{.padding = Padding::kSame}, {x, r.Random({3, 3, 3, 5}), r.Random({5})});
+  EXPECT_EQ(r.Run(conv, {{2, 6, 6, 3}}), "Conv2D{padding=SAME layout=TFLITE}");
+}
+
+TEST(Pipeline, ARescaledInputThatIsReadTwiceStays) {
+  Rewritten r;
+  ValueId x = r.Add(Binary{.kind = BinaryKind::kMul}, {r.Input({1, 6, 6, 3}), r.Scalar(0.0625f)});
+  ValueId conv = r.Add(ops::Conv2D{.padding = Padding::kSame}, {x, r.Random({3, 3, 3, 3}), r.Random({3})});
+  ValueId sum = r.Add(Binary{}, {conv, x});
+  EXPECT_EQ(r.Run(sum, {{1, 6, 6, 3}}), "Binary{kind=Mul} Conv2D{padding=SAME layout=TFLITE} Binary");
+}
+
 TEST(Pipeline, DepthwiseWithMultiplierTakesTheBatchNorm) {
   Rewritten r;
   ValueId x = r.Input({1, 5, 5, 3});

@@ -327,7 +327,7 @@ TEST(Profiler, SumsPerOp) {
   std::vector<OpTime> times = profiler.Times();
   ASSERT_EQ(times.size(), 2u);
   EXPECT_EQ(times[0].origin, "sum");
-  EXPECT_EQ(times[1].op, "Unary");
+  EXPECT_EQ(times[1].op, "Neg");
   EXPECT_EQ(times[1].kernel, "reference reference");
   EXPECT_EQ(times[1].runs, 3);
   EXPECT_GT(times[1].seconds, 0);

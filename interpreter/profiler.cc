@@ -5,7 +5,7 @@ namespace slipway::interpreter {
 void Profiler::OnOp(const OpEvent& event) {
   if (event.kernel.empty()) return;
   OpTime& time = times_[{event.graph, event.index}];
-  if (time.runs == 0) time = {event.op.origin, event.op.op.name(), std::string(event.kernel)};
+  if (time.runs == 0) time = {event.op.origin, Label(event.op.op), std::string(event.kernel)};
   ++time.runs;
   time.seconds += event.seconds;
 }

@@ -164,6 +164,12 @@ std::vector<std::pair<std::string, std::string>> FieldTexts(const OpInfo& info, 
 
 }  // namespace
 
+std::string Label(const Op& op) {
+  for (const auto& [field, text] : FieldTexts(op.info(), op.data()))
+    if (field == "kind") return text;
+  return op.name();
+}
+
 std::string ToString(const Op& op) {
   auto fields = FieldTexts(op.info(), op.data());
   auto defaults = FieldTexts(op.info(), op.info().make().get());

@@ -173,6 +173,8 @@ class Op {
   std::shared_ptr<const void> data_;
 };
 
+// What people call it: the kind of a family ("Relu", "Add"), else the struct's name.
+std::string Label(const Op&);
 // "Softmax{beta=2}"; fields with their default value are left out, and the braces when nothing is left.
 std::string ToString(const Op&);
 bool operator==(const Op&, const Op&);

@@ -21,7 +21,7 @@ Result<ir::Module> ToInt8(const ir::Module& m, const Recipe& recipe, std::span<c
       if (assignment.int8_node[static_cast<size_t>(id)])
         ++report->quantized;
       else
-        report->float_nodes.push_back(StrCat(g.node(id).op.name(), " '", g.node(id).origin, "'"));
+        report->float_nodes.push_back(StrCat(Label(g.node(id).op), " '", g.node(id).origin, "'"));
     }
     RETURN_IF_ERROR(MaterializeInt8(g, assignment, recipe, &out));
   }

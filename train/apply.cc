@@ -58,7 +58,7 @@ Result<std::vector<Tensor>> RunEager(const ops::Op& op, const std::vector<Value>
   Result<std::vector<Tensor>> results =
       interpreter::RunOp(op, tensors, TrainingKernels(), context.pool(), {.variables = variables});
   if (!results.ok() && !context.scopes.empty())
-    return std::move(results).status().At(StrCat("'", context.Origin(op.name()), "'"));
+    return std::move(results).status().At(StrCat("'", context.Origin(Label(op)), "'"));
   return results;
 }
 
@@ -243,7 +243,7 @@ std::vector<Value> Trace::Append(ops::Op op, const std::vector<Value>& operands)
     if (!id.ok()) return Errors(id.status());
     ids.push_back(*id);
   }
-  std::string origin = Context::OfThisThread().Origin(op.name());
+  std::string origin = Context::OfThisThread().Origin(Label(op));
   Result<std::vector<ir::ValueId>> added = graph_.AddNode(std::move(op), std::move(ids), origin);
   if (!added.ok()) return Errors(std::move(added).status().At(StrCat("'", origin, "'")));
   std::vector<Value> results;

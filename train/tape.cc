@@ -92,7 +92,7 @@ void Tape::Record(const ops::Op& op, const std::vector<Value>& operands, const s
   bool tracked = std::any_of(operands.begin(), operands.end(),
                              [&](const Value& v) { return !v.absent() && Find(v) != ValueId::kNone; });
   if (!tracked) return;
-  std::string origin = Context::OfThisThread().Origin(op.name());
+  std::string origin = Context::OfThisThread().Origin(Label(op));
   std::vector<ValueId> ids;
   for (const Value& v : operands) {
     ValueId id = v.absent() ? ValueId::kNone : Find(v);

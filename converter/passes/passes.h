@@ -33,6 +33,8 @@ Rewrite FuseBatchNorm(const ir::Graph&, ir::NodeId);
 Rewrite LowerBatchNorm(const ir::Graph&, ir::NodeId);
 // A constant factor per channel goes into the weights.
 Rewrite FuseScale(const ir::Graph&, ir::NodeId);
+// A constant factor of a layer's whole input (rescaled pixels) goes into the weights.
+Rewrite FuseInputScale(const ir::Graph&, ir::NodeId);
 // A constant addend per channel goes into the bias.
 Rewrite FuseBias(const ir::Graph&, ir::NodeId);
 // A clamp goes into the op before it.

@@ -162,12 +162,12 @@ void BodyWriter::WriteNode(const ir::Node& node) {
   if (const auto* assign = node.op.As<ops::AssignVariable>()) return WriteAssign(node, assign->variable);
   for (ir::ValueId v : node.outputs)
     if (!graph_.type(v).quant.empty()) {
-      problems_.Add(node.op.name(), node.origin,
+      problems_.Add(Label(node.op), node.origin,
                     Unsupported("a quantized tensor (", graph_.type(v), ") has no TensorFlow form"));
       return;
     }
   NodeWriter writer(*this, node);
-  if (Status s = OpToTf(node.op, writer); !s.ok()) problems_.Add(node.op.name(), node.origin, s);
+  if (Status s = OpToTf(node.op, writer); !s.ok()) problems_.Add(Label(node.op), node.origin, s);
 }
 
 Status CheckVariables(const ir::Module& module) {

@@ -4,7 +4,7 @@ namespace slipway::wire {
 
 ir::ValueId LoweringBuilder::Add(ops::Op op, std::vector<ir::ValueId> inputs) {
   if (!status_.ok()) return ir::ValueId::kNone;
-  std::string suffix = serial_ == 0 ? std::string() : StrCat(op.name(), "_", serial_);
+  std::string suffix = serial_ == 0 ? std::string() : StrCat(Label(op), "_", serial_);
   ++serial_;
   Result<std::vector<ir::ValueId>> outputs = in_.Add(std::move(op), std::move(inputs), suffix);
   if (!outputs.ok()) {

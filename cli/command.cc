@@ -75,9 +75,9 @@ std::atomic<bool>& InterruptFlag() { return interrupted; }
 void CatchInterrupts() {
   struct sigaction action = {};
   action.sa_handler = [](int) { interrupted = true; };
+  sigaction(SIGTERM, &action, nullptr);              // again and again: what drains goes on draining
   action.sa_flags = static_cast<int>(SA_RESETHAND);  // the second ctrl-C ends the process at once
   sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
 }
 
 // Columns, not bytes: cells may hold UTF-8.

@@ -36,17 +36,11 @@ const char* const kIgnored[] = {"num_unload_threads",
                                 "enable_profiler",
                                 "thread_pool_factory_config_file",
                                 "mixed_precision",
-                                "skip_initialize_tpu",
-                                "allow_version_labels_for_unavailable_models"};
+                                "skip_initialize_tpu"};
 
 // Flags that ask for what this server does not do yet: named in the log, unless they ask for nothing.
-const char* const kNotYet[] = {"enable_batching",
-                               "batching_parameters_file",
-                               "monitoring_config_file",
-                               "enable_per_model_batching_parameters",
-                               "enable_model_warmup",
-                               "num_request_iterations_for_warmup",
-                               "enable_signature_method_name_check"};
+const char* const kNotYet[] = {"enable_batching", "batching_parameters_file", "monitoring_config_file",
+                               "enable_per_model_batching_parameters"};
 
 void AddFlags(Flags& flags) {
   flags.Add({
@@ -80,6 +74,13 @@ void AddFlags(Flags& flags) {
       {"enable_serialization_as_tensor_content", "Results as raw bytes instead of typed lists", Switch()},
       {"tensorflow_intra_op_parallelism", "Threads of one run (0: all CPUs)", Integer("0")},
       {"drain_seconds", "How long to let running requests finish on SIGTERM", Number("30")},
+  });
+  flags.Add({
+      {"enable_model_warmup", "Run a model's recorded requests before it answers", Switch("true")},
+      {"num_request_iterations_for_warmup", "How often to run each of them", Integer("1")},
+      {"allow_version_labels_for_unavailable_models",
+       "HandleReloadConfigRequest may label versions that do not answer yet", Switch()},
+      {"enable_signature_method_name_check", "Classify and Regress only signatures made for them", Switch()},
   });
   flags.Add({
       {"version", "Print the version and exit", Switch()},
@@ -141,6 +142,8 @@ Result<serving::ServerOptions> ServerFrom(const Flags& flags) {
   if (options.no_grpc && options.no_rest) return UsageError("nothing to listen on: give --port or --rest_api_port");
   options.outputs_as_content = flags.Bool("enable_serialization_as_tensor_content");
   options.cors = flags.Bool("rest_api_enable_cors_support");
+  options.check_method_names = flags.Bool("enable_signature_method_name_check");
+  options.store.labels_for_unavailable = flags.Bool("allow_version_labels_for_unavailable_models");
   options.store.poll_seconds = flags.Double("file_system_poll_wait_seconds");
   options.store.max_load_retries = static_cast<int>(flags.Int("max_num_load_retries"));
   options.store.retry_seconds = static_cast<double>(flags.Int("load_retry_interval_micros")) / 1e6;
@@ -154,6 +157,8 @@ serving::LoadOptions LoadFrom(const Flags& flags) {
   int64_t threads = flags.Int("tensorflow_intra_op_parallelism");
   return {.tags = StrSplit(flags.String("saved_model_tags"), ','),
           .prefer_tflite = flags.Bool("prefer_tflite_model"),
+          .warmup_iterations =
+              flags.Bool("enable_model_warmup") ? static_cast<int>(flags.Int("num_request_iterations_for_warmup")) : 0,
           .run = {.max_concurrency = cpus,
                   .pool = std::make_shared<ThreadPool>(threads > 0 ? static_cast<int>(std::min<int64_t>(threads, cpus))
                                                                    : cpus)}};

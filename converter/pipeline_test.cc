@@ -9,11 +9,13 @@
 #include "converter/passes/passes.h"
 #include "ir/evaluate.h"
 #include "ir/text.h"
+#include "ops/assign_variable/assign_variable.h"
 #include "ops/batch_norm/batch_norm.h"
 #include "ops/binary/binary.h"
 #include "ops/cases.h"
 #include "ops/conv_2d/conv_2d.h"
 #include "ops/depthwise_conv_2d/depthwise_conv_2d.h"
+#include "ops/fake_quant/fake_quant.h"
 #include "ops/fully_connected/fully_connected.h"
 #include "ops/identity/identity.h"
 #include "ops/mat_mul/mat_mul.h"
@@ -262,6 +264,23 @@ TEST(Pipeline, AVariableWithoutAValueIsAnError) {
   Status s = Simplify(r.module(), &stats);
   ASSERT_FALSE(s.ok());
   EXPECT_THAT(s.message(), ::testing::HasSubstr("variable 'dense/kernel' has no value"));
+}
+
+TEST(Pipeline, ARangeOfFakeQuantBecomesNumbers) {
+  Rewritten r;
+  ValueId y = r.Add(ops::FakeQuant{.num_bits = 4}, {r.Input({2, 3}), r.Scalar(-0.5f), r.Scalar(0.75f)});
+  EXPECT_EQ(r.Run(y, {{2, 3}}), "FakeQuant{num_bits=4 min=-0.5 max=0.75}");
+}
+
+// An assignment has an operand and no result.
+TEST(Pipeline, AssignmentsAreLeftAlone) {
+  Rewritten r;
+  r.module().variables.push_back({.name = "v", .type = {DType::kF32, Shape{2}}, .value = Tensor(DType::kF32, {2})});
+  ValueId x = r.Input({2}), y = r.Add(Unary{UnaryKind::kAbs}, {x});
+  ASSERT_TRUE(r.g().AddNode(ops::AssignVariable{.variable = 0}, {y}, "assign").ok());
+  r.g().SetOutputs({y});
+  ir::RewriteStats stats;
+  EXPECT_TRUE(Simplify(r.module(), &stats, {.verify = true}).ok());
 }
 
 }  // namespace

@@ -51,7 +51,9 @@ class Problems {
 class GraphReader {
  public:
   GraphReader(const tflite::Model& model, const tflite::Subgraph& graph, Problems& problems)
-      : model_(model), graph_(graph), problems_(problems) {}
+      : model_(model), graph_(graph), problems_(problems) {
+    for (const tflite::TensorInfo& t : graph.tensors) says_rank_ |= t.has_rank;
+  }
 
   Result<PlanGraph> Read() {
     out_.name = graph_.name;
@@ -89,8 +91,8 @@ class GraphReader {
 
   Status ReadTensor(const tflite::TensorInfo& info, bool input, PlanTensor* tensor) {
     ASSIGN_OR_RETURN(tensor->type, tflite::LogicalType(model_, info));
-    // Old files do not say has_rank: an input without dimensions is a scalar until it is resized.
-    if (input && !tensor->type.shape.has_rank()) tensor->type.shape = Shape{};
+    // Old files do not say has_rank: there an input without dimensions is a scalar.
+    if (input && !says_rank_ && !tensor->type.shape.has_rank()) tensor->type.shape = Shape{};
     if (input || !tflite::IsConstant(model_, info)) return OkStatus();
     ASSIGN_OR_RETURN(tensor->constant, tflite::ConstantTensor(model_, info));
     tensor->is_state = false;
@@ -131,6 +133,7 @@ class GraphReader {
   const tflite::Subgraph& graph_;
   Problems& problems_;
   PlanGraph out_;
+  bool says_rank_ = false;
 };
 
 // Pairs by tensor, because a signature has an order of its own. A result that is no output of its graph becomes one.

@@ -5,6 +5,7 @@
 #include <memory>
 #include <thread>
 
+#include "formats/example/example.h"
 #include "serving/predict.h"
 #include "serving/signature_defs.h"
 
@@ -42,12 +43,23 @@ class FakeServable final : public Servable {
     Add({.key = "bytes",
          .inputs = {FakeArgument("x", DType::kString)},
          .outputs = {FakeArgument("raw_bytes", DType::kString)}});
+    // The feature "x" of examples: as scores of classes "c0", "c1", ..., and as it is.
+    Add({.key = "classify",
+         .method_name = "tensorflow/serving/classify",
+         .inputs = {FakeArgument("inputs", DType::kString, {-1})},
+         .outputs = {FakeArgument("classes", DType::kString, {-1, -1}),
+                     FakeArgument("scores", DType::kF32, {-1, -1})}});
+    Add({.key = "regress",
+         .method_name = "tensorflow/serving/regress",
+         .inputs = {FakeArgument("inputs", DType::kString, {-1})},
+         .outputs = {FakeArgument("outputs", DType::kF32, {-1, -1})}});
     Add({.key = "missing_op", .inputs = {}, .outputs = {}, .unsupported = "it needs the operator 'Fancy'"});
     signature_defs_ = DescribeSignatures(signatures_);
   }
 
   Result<std::vector<Tensor>> Run(const Signature& s, std::span<const Tensor> inputs, Call& call) override {
     if (s.key == "slow" || s.key == "deaf") return Wait(inputs[0], call, s.key == "slow");
+    if (s.key == "classify" || s.key == "regress") return FromExamples(s, inputs[0]);
     if (s.key != "serving_default") return std::vector<Tensor>(inputs.begin(), inputs.end());
     Tensor y(DType::kF32, inputs[0].shape());
     for (int64_t i = 0; i < y.elements(); ++i)
@@ -57,6 +69,23 @@ class FakeServable final : public Servable {
 
  private:
   void Add(Signature s) { signatures_.push_back(std::move(s)); }
+
+  static Result<std::vector<Tensor>> FromExamples(const Signature& s, const Tensor& examples) {
+    std::vector<float> values;
+    std::vector<std::string> labels;
+    for (const std::string& bytes : examples.strings()) {
+      ASSIGN_OR_RETURN(example::Features features, example::DecodeExample(bytes));
+      const auto* x = example::FindList<example::FloatList>(features, "x");
+      if (!x) return BadInput("the feature 'x' is missing");
+      for (size_t i = 0; i < x->size(); ++i) labels.push_back(StrCat("c", i));
+      values.insert(values.end(), x->begin(), x->end());
+    }
+    int64_t rows = examples.elements();
+    Shape shape{rows, static_cast<int64_t>(values.size()) / rows};
+    Tensor scores = Tensor::Of<float>(shape, std::span<const float>(values));
+    if (s.key == "regress") return std::vector<Tensor>{scores};
+    return std::vector<Tensor>{Tensor::Of<std::string>(shape, std::span<const std::string>(labels)), scores};
+  }
 
   static Result<std::vector<Tensor>> Wait(const Tensor& n, Call& call, bool hears) {
     auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(n.as<int32_t>()[0]);

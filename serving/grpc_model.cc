@@ -24,11 +24,21 @@ class ModelService final : public pb::ModelService::Service {
     return ToGrpc(s);
   }
 
-  grpc::Status HandleReloadConfigRequest(grpc::ServerContext*, const pb::ReloadConfigRequest*,
-                                         pb::ReloadConfigResponse*) override {
-    return ToGrpc({RpcCode::kUnimplemented,
-                   "this server does not take its configuration by HandleReloadConfigRequest; use "
-                   "--model_config_file with --model_config_file_poll_wait_seconds"});
+  grpc::Status HandleReloadConfigRequest(grpc::ServerContext* rpc, const pb::ReloadConfigRequest* request,
+                                         pb::ReloadConfigResponse* response) override {
+    Call call(DeadlineOf(*rpc));
+    CallWatch::Guard guard(context_.watch, call, [rpc] { return rpc->IsCancelled(); });
+    std::vector<ModelConfig> models;
+    RpcStatus s = ModelsFromConfig(request->config(), &models);
+    if (s.ok()) s = context_.store.Reload(std::move(models), call);
+    response->mutable_status()->set_error_code(static_cast<tensorflow::error::Code>(s.code));
+    response->mutable_status()->set_error_message(CutMessage(s.message));
+    for (const std::string& name : request->metric_names()) {  // none of TF Serving's counters is kept here
+      pb::Metric* metric = response->add_metric();
+      metric->set_name(name);
+      metric->set_int64_value_increase(0);
+    }
+    return ToGrpc(s);
   }
 
  private:

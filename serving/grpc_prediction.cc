@@ -1,7 +1,8 @@
+#include "serving/grpc_inference.h"
 #include "serving/grpc_services.h"
 #include "serving/grpc_status.h"
 #include "serving/metadata.h"
-#include "serving/predict.h"
+#include "serving/request_message.h"
 #include "serving/tensor_message.h"
 #include "tensorflow_serving/apis/prediction_service.grpc.pb.h"
 
@@ -17,17 +18,22 @@ class PredictionService final : public pb::PredictionService::Service {
 
   grpc::Status Predict(grpc::ServerContext* rpc, const pb::PredictRequest* request,
                        pb::PredictResponse* response) override {
-    auto begin = Call::Clock::now();
-    Call call(DeadlineOf(*rpc));
-    CallWatch::Guard guard(context_.watch, call, [rpc] { return rpc->IsCancelled(); });
-    RpcStatus status;
-    try {
-      status = Answer(*request, call, response);
-    } catch (const std::bad_alloc&) {
-      status = {RpcCode::kResourceExhausted, "there is not enough memory for this request"};
-    }
-    context_.traffic.Note(status, Call::Clock::now() - begin);
-    return ToGrpc(status);
+    return Guarded(*rpc, [&](Call& call) { return Answer(*request, call, response); });
+  }
+
+  grpc::Status Classify(grpc::ServerContext* rpc, const pb::ClassificationRequest* request,
+                        pb::ClassificationResponse* response) override {
+    return Guarded(*rpc, [&](Call& call) { return AnswerClassify(context_, *request, call, response); });
+  }
+
+  grpc::Status Regress(grpc::ServerContext* rpc, const pb::RegressionRequest* request,
+                       pb::RegressionResponse* response) override {
+    return Guarded(*rpc, [&](Call& call) { return AnswerRegress(context_, *request, call, response); });
+  }
+
+  grpc::Status MultiInference(grpc::ServerContext* rpc, const pb::MultiInferenceRequest* request,
+                              pb::MultiInferenceResponse* response) override {
+    return Guarded(*rpc, [&](Call& call) { return AnswerMultiInference(context_, *request, call, response); });
   }
 
   grpc::Status GetModelMetadata(grpc::ServerContext*, const pb::GetModelMetadataRequest* request,
@@ -36,6 +42,22 @@ class PredictionService final : public pb::PredictionService::Service {
   }
 
  private:
+  // Work that may take its time, with the client's deadline.
+  template <class Work>
+  grpc::Status Guarded(grpc::ServerContext& rpc, const Work& work) {
+    auto begin = Call::Clock::now();
+    Call call(DeadlineOf(rpc));
+    CallWatch::Guard guard(context_.watch, call, [&rpc] { return rpc.IsCancelled(); });
+    RpcStatus status;
+    try {
+      status = work(call);
+    } catch (const std::bad_alloc&) {
+      status = {RpcCode::kResourceExhausted, "there is not enough memory for this request"};
+    }
+    context_.traffic.Note(status, Call::Clock::now() - begin);
+    return ToGrpc(status);
+  }
+
   RpcStatus Answer(const pb::PredictRequest& request, Call& call, pb::PredictResponse* response) {
     if (!request.has_model_spec()) return InvalidArgument("Missing ModelSpec");
     const pb::ModelSpec& spec = request.model_spec();
@@ -43,10 +65,8 @@ class PredictionService final : public pb::PredictionService::Service {
     ServedVersion served;
     RETURN_IF_RPC_ERROR(ChoiceFromSpec(spec, &choice));
     RETURN_IF_RPC_ERROR(context_.store.Find(spec.name(), choice, &served));
-    PredictInputs inputs{.signature = spec.signature_name(),
-                         .output_filter = {request.output_filter().begin(), request.output_filter().end()}};
-    for (const auto& [alias, proto] : request.inputs())
-      RETURN_IF_RPC_ERROR(TensorFromRequest(alias, proto, &inputs.tensors[alias]));
+    PredictInputs inputs;
+    RETURN_IF_RPC_ERROR(PredictInputsFrom(request, &inputs));
     PredictOutputs outputs;
     RETURN_IF_RPC_ERROR(serving::Predict(*served.model, inputs, call, &outputs));
     response->mutable_model_spec()->set_name(spec.name());

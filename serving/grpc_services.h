@@ -13,15 +13,16 @@ namespace slipway::serving {
 
 // What the services stand on; all of it must outlive them.
 struct ServiceContext {
-  const ModelStore& store;
+  ModelStore& store;
   CallWatch& watch;
   Traffic& traffic;
   bool outputs_as_content = false;
+  bool check_method_names = false;  // of Classify and Regress
 };
 
-// tensorflow.serving.PredictionService: Predict and GetModelMetadata.
+// tensorflow.serving.PredictionService: Predict, Classify, Regress, MultiInference and GetModelMetadata.
 std::unique_ptr<grpc::Service> MakePredictionService(const ServiceContext&);
-// tensorflow.serving.ModelService: GetModelStatus.
+// tensorflow.serving.ModelService: GetModelStatus and HandleReloadConfigRequest.
 std::unique_ptr<grpc::Service> MakeModelService(const ServiceContext&);
 // tensorflow.ProfilerService: Monitor tells the traffic of the time asked for.
 std::unique_ptr<grpc::Service> MakeProfilerService(const ServiceContext&);

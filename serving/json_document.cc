@@ -158,6 +158,17 @@ const char* JsonDocument::TypeName(const Element& e) const {
   }
 }
 
+RpcStatus ReadSignatureName(const JsonDocument& document, std::string* name) {
+  auto member = document.Find("signature_name");
+  if (!member) return {};
+  std::string_view text;
+  if (!document.GetString(*member, &text))
+    return InvalidArgument("JSON Value: ", document.Show(*member),
+                           " not formatted correctly. 'signature_name' key must be a string value");
+  *name = text;
+  return {};
+}
+
 size_t CountElements(const simdjson::dom::array& list) {
   size_t n = list.size();
   if (n < kSimdjsonCountLimit) return n;

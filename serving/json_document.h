@@ -47,6 +47,9 @@ class JsonDocument {
   bool has_specials_ = false;
 };
 
+// The member "signature_name"; empty without one. INVALID_ARGUMENT if it is no string.
+RpcStatus ReadSignatureName(const JsonDocument&, std::string* name);
+
 // The elements of a list (simdjson's own count ends at 2^24 - 1).
 size_t CountElements(const simdjson::dom::array& list);
 

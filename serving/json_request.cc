@@ -114,14 +114,7 @@ JsonRequest::~JsonRequest() = default;
 
 RpcStatus JsonRequest::Parse(std::string_view body) {
   RETURN_IF_RPC_ERROR(document_->Parse(body));
-  auto name = document_->Find("signature_name");
-  if (!name) return {};
-  std::string_view text;
-  if (!document_->GetString(*name, &text))
-    return InvalidArgument("JSON Value: ", document_->Show(*name),
-                           " not formatted correctly. 'signature_name' key must be a string value");
-  signature_name_ = text;
-  return {};
+  return ReadSignatureName(*document_, &signature_name_);
 }
 
 RpcStatus JsonRequest::ReadTensors(const Signature& s, JsonForm* form, std::map<std::string, Tensor>* tensors) const {

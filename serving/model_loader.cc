@@ -8,6 +8,7 @@
 #include "serving/golden_record.h"
 #include "serving/predict.h"
 #include "serving/signature_defs.h"
+#include "serving/warmup.h"
 
 namespace slipway::serving {
 
@@ -116,6 +117,7 @@ Result<std::shared_ptr<Servable>> LoadSavedModel(const std::string& directory, c
   auto loaded = std::make_shared<LoadedModel>(std::move(model), SignaturesOf(meta, imported.left_out),
                                               std::move(signature_defs), options.run);
   RETURN_IF_ERROR(ReplayGoldenRecords(directory, *loaded));
+  RETURN_IF_ERROR(ReplayWarmupRequests(directory, *loaded, options.warmup_iterations));
   return std::shared_ptr<Servable>(std::move(loaded));
 }
 
@@ -131,6 +133,7 @@ Result<std::shared_ptr<Servable>> LoadTflite(const std::string& path, const Load
   std::string defs = DescribeSignatures(signatures);
   auto loaded = std::make_shared<LoadedModel>(std::move(model), std::move(signatures), std::move(defs), options.run);
   RETURN_IF_ERROR(ReplayGoldenRecords(DirName(path), *loaded));
+  RETURN_IF_ERROR(ReplayWarmupRequests(DirName(path), *loaded, options.warmup_iterations));
   return std::shared_ptr<Servable>(std::move(loaded));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // From a version directory to a model that answers. Everything is checked before the model exists: every checksum of
-// the variables, every op, the golden records; so a half-copied or damaged directory gives an error, never a model.
+// the variables, every op, the golden records, the warm-up requests; so a half-copied or damaged directory gives an
+// error, never a model.
 
 #include <memory>
 #include <string>
@@ -13,6 +14,7 @@ namespace slipway::serving {
 struct LoadOptions {
   std::vector<std::string> tags = {"serve"};  // exactly those of the MetaGraph
   bool prefer_tflite = false;                 // DIRECTORY/model.tflite, where there is one
+  int warmup_iterations = 1;                  // of each warm-up request; 0: none runs
   RunOptions run;
 };
 

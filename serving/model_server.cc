@@ -20,12 +20,14 @@ Result<std::unique_ptr<ModelServer>> ModelServer::Start(const ServerOptions& opt
 
 Status ModelServer::Listen() {
   if (!options_.no_grpc) {
-    ServiceContext context{*store_, watch_, traffic_, options_.outputs_as_content};
+    ServiceContext context{*store_, watch_, traffic_, options_.outputs_as_content, options_.check_method_names};
     ASSIGN_OR_RETURN(grpc_, GrpcServer::Start(context, options_.grpc));
     grpc_->SetServing(false);
   }
   if (options_.no_rest) return OkStatus();
-  RestApi::Options api_options{.max_body_bytes = options_.rest.max_body_bytes, .cors = options_.cors};
+  RestApi::Options api_options{.max_body_bytes = options_.rest.max_body_bytes,
+                               .cors = options_.cors,
+                               .check_method_names = options_.check_method_names};
   api_ = std::make_unique<RestApi>(*store_, watch_, traffic_, api_options);
   ASSIGN_OR_RETURN(rest_, RestServer::Start(*api_, options_.rest));
   return OkStatus();

@@ -21,6 +21,7 @@ struct ServerOptions {
   bool no_grpc = false, no_rest = false;
   bool outputs_as_content = false;  // --enable_serialization_as_tensor_content
   bool cors = false;
+  bool check_method_names = false;  // --enable_signature_method_name_check
 };
 
 class ModelServer {

@@ -226,6 +226,101 @@ TEST_F(ModelServerTest, PredictsOverRest) {
   EXPECT_THAT(Get("/nothing"), StartsWith("HTTP/1.1 404 "));
 }
 
+tensorflow::Example ExampleOf(std::vector<float> x) {
+  tensorflow::Example e;
+  EXPECT_TRUE(e.ParseFromString(example::EncodeExample({{"x", std::move(x)}})));
+  return e;
+}
+
+TEST_F(ModelServerTest, ClassifiesAndRegressesExamples) {
+  Start();
+  pb::ClassificationRequest classify;
+  classify.mutable_model_spec()->set_name("m");
+  classify.mutable_model_spec()->set_signature_name("classify");
+  *classify.mutable_input()->mutable_example_list()->add_examples() = ExampleOf({0.5f, 2});
+  pb::ClassificationResponse classes;
+  grpc::ClientContext first;
+  ASSERT_TRUE(predictor_->Classify(&first, classify, &classes).ok());
+  EXPECT_EQ(classes.ShortDebugString(),
+            "result { classifications { classes { label: \"c0\" score: 0.5 } classes { label: \"c1\" score: 2 } } } "
+            "model_spec { name: \"m\" version { value: 7 } signature_name: \"classify\" }");
+
+  pb::RegressionRequest regress;
+  *regress.mutable_model_spec() = classify.model_spec();
+  regress.mutable_model_spec()->set_signature_name("regress");
+  auto* with_context = regress.mutable_input()->mutable_example_list_with_context();
+  *with_context->mutable_context() = ExampleOf({4});
+  with_context->add_examples();
+  *with_context->add_examples() = ExampleOf({5});
+  pb::RegressionResponse values;
+  grpc::ClientContext second;
+  ASSERT_TRUE(predictor_->Regress(&second, regress, &values).ok());
+  EXPECT_EQ(values.result().ShortDebugString(), "regressions { value: 4 } regressions { value: 5 }");
+
+  EXPECT_THAT(Post("/v1/models/m:classify", R"({"signature_name": "classify", "examples": [{"x": [0.5, 2.0]}]})"),
+              HasSubstr("{\n    \"results\": [[[\"c0\", 0.5], [\"c1\", 2.0]]\n    ]\n}"));
+  EXPECT_THAT(Post("/v1/models/m:regress", R"({"signature_name": "regress", "examples": [{"x": 0.5}]})"),
+              HasSubstr("\"results\": [0.5\n    ]"));
+  EXPECT_THAT(Post("/v1/models/nope:regress", R"({"examples": [{"x": 0.5}]})"), StartsWith("HTTP/1.1 404 "));
+}
+
+TEST_F(ModelServerTest, MultiInferenceAnswersInTheOrderOfItsTasks) {
+  Start();
+  pb::MultiInferenceRequest request;
+  *request.mutable_input()->mutable_example_list()->add_examples() = ExampleOf({3});
+  auto add = [&](const std::string& signature, const std::string& method, const std::string& model = "m") {
+    pb::InferenceTask* task = request.add_tasks();
+    task->mutable_model_spec()->set_name(model);
+    task->mutable_model_spec()->set_signature_name(signature);
+    task->set_method_name(method);
+  };
+  add("regress", "tensorflow/serving/regress");
+  add("classify", "tensorflow/serving/classify");
+  pb::MultiInferenceResponse response;
+  auto run = [&] {
+    grpc::ClientContext context;
+    return predictor_->MultiInference(&context, request, &response);
+  };
+  ASSERT_TRUE(run().ok());
+  ASSERT_EQ(response.results_size(), 2);
+  EXPECT_EQ(response.results(0).regression_result().regressions(0).value(), 3);
+  EXPECT_EQ(response.results(1).classification_result().classifications(0).classes(0).score(), 3);
+  add("regress", "tensorflow/serving/regress");
+  EXPECT_EQ(run().error_message(), "Duplicate evaluation of signature: regress");
+  request.mutable_tasks()->RemoveLast();
+  add("other", "tensorflow/serving/regress", "other");
+  EXPECT_THAT(run().error_message(), HasSubstr("same model name"));
+  request.mutable_tasks()->RemoveLast();
+  add("nope", "tensorflow/serving/regress");
+  EXPECT_EQ(run().error_message(), "Requested signature not found in model graph: nope");
+  request.mutable_tasks()->RemoveLast();
+  add("two", "tensorflow/serving/predict");
+  EXPECT_EQ(run().error_code(), grpc::StatusCode::UNIMPLEMENTED);
+}
+
+TEST_F(ModelServerTest, ReloadReplacesTheModels) {
+  Start();
+  auto models = pb::ModelService::NewStub(channel_);
+  pb::ReloadConfigRequest request;
+  pb::ReloadConfigResponse response;
+  auto run = [&] {
+    grpc::ClientContext context;
+    return models->HandleReloadConfigRequest(&context, request, &response);
+  };
+  EXPECT_THAT(run().error_message(), HasSubstr("Only ModelConfigList is currently supported"));
+  request.mutable_config()->mutable_custom_model_config()->set_type_url("x/y");
+  EXPECT_EQ(run().error_code(), grpc::StatusCode::INVALID_ARGUMENT);
+  pb::ModelConfig* config = request.mutable_config()->mutable_model_config_list()->add_config();
+  config->set_name("n");
+  config->set_base_path(root_);
+  config->set_model_platform("tensorflow");
+  request.add_metric_names("/some/counter");
+  ASSERT_TRUE(run().ok());
+  EXPECT_EQ(response.status().error_code(), 0);
+  EXPECT_EQ(response.metric(0).name(), "/some/counter");
+  EXPECT_THAT(Post("/v1/models/n:predict", R"({"instances": [1.0]})"), HasSubstr("2.5"));
+}
+
 TEST_F(ModelServerTest, HttpDetails) {
   Start();
   const std::string body = R"({"instances": [1.0]})";

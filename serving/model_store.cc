@@ -15,6 +15,7 @@ namespace {
 
 using Clock = Call::Clock;
 constexpr auto kFreeTick = std::chrono::milliseconds(20);
+constexpr auto kReloadTick = std::chrono::milliseconds(5);
 
 Clock::duration Seconds(double s) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(std::min(s, 1e9)));
@@ -52,6 +53,86 @@ void ModelStore::SetModels(std::vector<ModelConfig> models) {
       std::unique_lock worker_lock(mutex_);
       while (!stop_) LoadNext(worker_lock);
     });
+}
+
+// Until they may move, labels are what they were. Returns what they shall be.
+ModelStore::Labels ModelStore::KeepLabels(std::vector<ModelConfig>* models) const {
+  std::lock_guard lock(mutex_);
+  Labels wanted;
+  for (ModelConfig& m : *models) {
+    wanted[m.name] = std::move(m.labels);
+    m.labels.clear();
+    auto at = entries_.find(m.name);
+    if (at != entries_.end() && !at->second.removed) m.labels = at->second.config.labels;
+  }
+  return wanted;
+}
+
+// OK and `decided`, or why a model that should come cannot.
+RpcStatus ModelStore::HasCome(const std::string& name, bool* decided) const {
+  std::lock_guard lock(mutex_);
+  auto at = entries_.find(name);
+  *decided = true;
+  if (stop_ || at == entries_.end() || at->second.removed)
+    return {RpcCode::kUnavailable, StrCat("model '", name, "' is no longer wanted")};
+  const Entry& entry = at->second;
+  *decided = entry.listed;
+  if (!entry.listed) return {};
+  if (entry.chosen.empty())
+    return {RpcCode::kNotFound, StrCat("model '", name, "' has no version under '", entry.config.base_path, "'")};
+  std::string why;
+  for (const auto& [version, directory] : entry.chosen) {
+    auto v = entry.versions.find(version);
+    if (v == entry.versions.end() || (!v->second.model && v->second.tries == 0)) return *decided = false, RpcStatus{};
+    if (v->second.model) return {};
+    why = StrCat("version ", version, ": ", v->second.status.error.message);
+  }
+  return {RpcCode::kUnknown, StrCat("model '", name, "' did not become available: ", why)};
+}
+
+RpcStatus ModelStore::WaitForModels(const std::vector<std::string>& names, Call& call) const {
+  for (const std::string& name : names) {
+    bool decided = false;
+    RETURN_IF_RPC_ERROR(HasCome(name, &decided));
+    while (!decided) {
+      if (call.cancelled()) return call.WhyCancelled();
+      std::this_thread::sleep_for(kReloadTick);
+      RETURN_IF_RPC_ERROR(HasCome(name, &decided));
+    }
+  }
+  return {};
+}
+
+RpcStatus ModelStore::SetLabels(const Labels& labels) {
+  std::lock_guard lock(mutex_);
+  for (const auto& [name, wanted] : labels)
+    for (const auto& [label, version] : wanted) {
+      const Entry& entry = entries_[name];
+      auto v = entry.versions.find(version);
+      bool answers = v != entry.versions.end() && v->second.model;
+      bool is_new = !entry.config.labels.count(label);
+      if (!answers && !(is_new && options_.labels_for_unavailable))
+        return {RpcCode::kFailedPrecondition, StrCat("Request to assign label to version ", version, " of model ", name,
+                                                     ", which is not currently available for inference")};
+    }
+  for (const auto& [name, wanted] : labels) entries_[name].config.labels = wanted;
+  return {};
+}
+
+RpcStatus ModelStore::Reload(std::vector<ModelConfig> models, Call& call) {
+  std::lock_guard one_at_a_time(reload_mutex_);
+  Labels labels = KeepLabels(&models);
+  std::vector<std::string> added;
+  {
+    std::lock_guard lock(mutex_);
+    for (const ModelConfig& m : models) {
+      auto at = entries_.find(m.name);
+      if (at == entries_.end() || at->second.removed) added.push_back(m.name);
+    }
+  }
+  SetModels(std::move(models));
+  RETURN_IF_RPC_ERROR(WaitForModels(added, call));
+  return SetLabels(labels);
 }
 
 void ModelStore::Stop() {

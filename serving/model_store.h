@@ -39,6 +39,7 @@ struct StoreOptions {
   int load_threads = 2;
   int max_load_retries = 5;
   double retry_seconds = 60;
+  bool labels_for_unavailable = false;        // Reload() takes new labels of versions that do not answer
   std::function<void()> on_change = nullptr;  // called after every look, also when nothing has changed
 };
 
@@ -66,6 +67,10 @@ class ModelStore {
 
   // Replaces the set of models; those left out stop answering. The first call starts the threads.
   void SetModels(std::vector<ModelConfig> models);
+  // The same for HandleReloadConfigRequest: waits until the models that are new answer, then moves the labels. An error
+  // when one of them cannot be loaded at the first try (it stays in the set), or when a label's version does not answer
+  // (all labels stay).
+  RpcStatus Reload(std::vector<ModelConfig> models, Call&);
   // No further loads; waits for those that run.
   void Stop();
 
@@ -119,10 +124,16 @@ class ModelStore {
   void LoadNext(std::unique_lock<std::mutex>& lock);
   void NoteLoaded(const Task&, std::shared_ptr<Servable> model);
   void NoteFailed(const Task&, const Status& status, uint64_t files);
+  using Labels = std::map<std::string, std::map<std::string, int64_t>>;  // model -> label -> version
+  Labels KeepLabels(std::vector<ModelConfig>* models) const;
+  RpcStatus WaitForModels(const std::vector<std::string>& names, Call&) const;
+  RpcStatus HasCome(const std::string& name, bool* decided) const;
+  RpcStatus SetLabels(const Labels& labels);
   RpcStatus VersionOfLabel(const Entry* entry, const std::string& label, int64_t* version) const;
 
   const StoreOptions options_;
   const Loader loader_;
+  std::mutex reload_mutex_;  // one Reload() at a time
   mutable std::mutex mutex_;
   std::condition_variable changed_, work_;
   std::map<std::string, Entry> entries_;

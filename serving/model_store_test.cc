@@ -328,5 +328,89 @@ TEST_F(ModelStoreTest, ManyReadersDuringSwaps) {
   EXPECT_EQ(missing, 0);
 }
 
+TEST_F(ModelStoreTest, ReloadWaitsForNewModelsAndReplacesTheSet) {
+  Put("1");
+  Start();
+  AwaitAvailable({1});
+  ModelConfig other = {.name = "other", .base_path = root_ + "/m"};
+  Call call;
+  ASSERT_TRUE(store_->Reload({other}, call).ok());
+  ServedVersion served;
+  EXPECT_TRUE(store_->Find("other", {}, &served).ok());
+  Await([&] { return !store_->Find("m", {}, &served).ok(); }, "the end of the model that was left out");
+  Await([&] { return StateOf(1) == VersionState::kEnd; }, "its state");
+}
+
+TEST_F(ModelStoreTest, ReloadSaysWhyANewModelDoesNotCome) {
+  Put("1");
+  Start();
+  AwaitAvailable({1});
+  ASSERT_TRUE(MakeDirectories(root_ + "/broken/3").ok());
+  ASSERT_TRUE(WriteFileAtomically(root_ + "/broken/3/model", "torn").ok());
+  ASSERT_TRUE(MakeDirectories(root_ + "/empty").ok());
+  Call call;
+  RpcStatus s = store_->Reload({Config(), {.name = "broken", .base_path = root_ + "/broken"}}, call);
+  EXPECT_EQ(s.code, RpcCode::kUnknown);
+  EXPECT_EQ(s.message, "model 'broken' did not become available: version 3: the model is torn");
+  s = store_->Reload({Config(), {.name = "empty", .base_path = root_ + "/empty"}}, call);
+  EXPECT_EQ(s.code, RpcCode::kNotFound);
+  EXPECT_THAT(s.message, HasSubstr("model 'empty' has no version under"));
+  EXPECT_EQ(Latest(), 1);
+}
+
+TEST_F(ModelStoreTest, ReloadEndsWithItsCall) {
+  Put("1");
+  Start();
+  AwaitAvailable({1});
+  gate_ = false;
+  Call call(Call::Clock::now());
+  call.Cancel();
+  EXPECT_EQ(store_->Reload({Config(), {.name = "late", .base_path = root_ + "/m"}}, call).code,
+            RpcCode::kDeadlineExceeded);
+}
+
+TEST_F(ModelStoreTest, ReloadMovesLabelsOnlyToWhatAnswers) {
+  Put("1");
+  Put("2");
+  Start({}, {.kind = Kind::kAll});
+  AwaitAvailable({2, 1});
+  auto reload = [&](std::map<std::string, int64_t> labels) {
+    ModelConfig config = Config({.kind = Kind::kAll});
+    config.labels = std::move(labels);
+    Call call;
+    return store_->Reload({config}, call);
+  };
+  auto version_of = [&](const std::string& label) {
+    ServedVersion served;
+    return store_->Find("m", {.kind = VersionChoice::Kind::kLabel, .label = label}, &served).ok() ? served.version : -1;
+  };
+  for (int64_t v : {1, 2, 1}) {
+    ASSERT_TRUE(reload({{"live", v}}).ok());
+    EXPECT_EQ(version_of("live"), v);
+  }
+  RpcStatus s = reload({{"live", 2}, {"next", 9}});
+  EXPECT_EQ(s.code, RpcCode::kFailedPrecondition);
+  EXPECT_EQ(s.message,
+            "Request to assign label to version 9 of model m, which is not currently available for inference");
+  EXPECT_EQ(version_of("live"), 1);
+  ASSERT_TRUE(reload({}).ok());
+  EXPECT_EQ(version_of("live"), -1);
+}
+
+TEST_F(ModelStoreTest, NewLabelsMayWaitForTheirVersion) {
+  Put("1");
+  Start({.labels_for_unavailable = true});
+  AwaitAvailable({1});
+  auto reload = [&](int64_t version) {
+    ModelConfig config = Config();
+    config.labels = {{"live", version}};
+    Call call;
+    return store_->Reload({config}, call);
+  };
+  EXPECT_TRUE(reload(5).ok());
+  EXPECT_TRUE(reload(1).ok());
+  EXPECT_EQ(reload(5).code, RpcCode::kFailedPrecondition) << "a label that is there moves only to what answers";
+}
+
 }  // namespace
 }  // namespace slipway::serving

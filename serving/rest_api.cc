@@ -4,10 +4,12 @@
 #include <optional>
 
 #include "serving/gzip.h"
+#include "serving/json_examples.h"
 #include "serving/json_reply.h"
 #include "serving/json_request.h"
 #include "serving/json_text.h"
 #include "serving/metadata.h"
+#include "serving/predict.h"
 #include "serving/rest_path.h"
 
 namespace slipway::serving {
@@ -59,10 +61,10 @@ RpcStatus RestApi::Dispatch(const RestRequest& request, Call& call, std::string*
   std::string_view path = PathOf(request.target);
   RestPath to;
   RETURN_IF_RPC_ERROR(ParseRestPath(request.method, path, &to));
-  if (to.verb == "predict") {
+  if (request.method == "POST") {
     auto begin = Call::Clock::now();
     CallWatch::Guard guard(watch_, call);
-    RpcStatus s = Predict(request, to.model, to.version, call, body);
+    RpcStatus s = Infer(request, to, call, body);
     traffic_.Note(s, Call::Clock::now() - begin);
     return s;
   }
@@ -72,27 +74,28 @@ RpcStatus RestApi::Dispatch(const RestRequest& request, Call& call, std::string*
     *body = StatusJson(versions);
     return {};
   }
-  if (to.verb == "metadata") {
-    ServedVersion served;
-    RETURN_IF_RPC_ERROR(store_.Find(to.model, to.version, &served));
-    *body = MetadataJson(to.model, served);
-    return {};
-  }
-  return {RpcCode::kUnimplemented, StrCat("this server does not answer :", to.verb, "; use :predict")};
+  ServedVersion served;
+  RETURN_IF_RPC_ERROR(store_.Find(to.model, to.version, &served));
+  *body = MetadataJson(to.model, served);
+  return {};
 }
 
-RpcStatus RestApi::Predict(const RestRequest& request, const std::string& model, const VersionChoice& version,
-                           Call& call, std::string* body) const {
+RpcStatus RestApi::Infer(const RestRequest& request, const RestPath& to, Call& call, std::string* body) const {
   std::optional<std::string> inflated;
   if (request.content_encoding == "gzip") {
     size_t limit = std::min(options_.max_body_bytes, std::max(kAlwaysInflated, request.body.size() * kMaxRatio));
     inflated = InflateGzip(request.body, limit);
     if (!inflated) return InvalidArgument("the body is no gzip stream, or inflates beyond ", limit, " bytes");
   }
+  std::string_view json = inflated ? *inflated : request.body;
+  return to.verb == "predict" ? Predict(json, to, call, body) : InferFromExamples(json, to, call, body);
+}
+
+RpcStatus RestApi::Predict(std::string_view text, const RestPath& to, Call& call, std::string* body) const {
   JsonRequest json;
-  RETURN_IF_RPC_ERROR(json.Parse(inflated ? *inflated : request.body));
+  RETURN_IF_RPC_ERROR(json.Parse(text));
   ServedVersion served;
-  RETURN_IF_RPC_ERROR(store_.Find(model, version, &served));
+  RETURN_IF_RPC_ERROR(store_.Find(to.model, to.version, &served));
   const std::string key = json.signature_name().empty() ? kDefaultSignature : json.signature_name();
   const Signature* signature = served.model->FindSignature(key);
   if (!signature) return InvalidArgument("Serving signature name: \"", key, "\" not found in signature def");
@@ -102,6 +105,23 @@ RpcStatus RestApi::Predict(const RestRequest& request, const std::string& model,
   PredictOutputs outputs;
   RETURN_IF_RPC_ERROR(serving::Predict(*served.model, inputs, call, &outputs));
   return WritePredictions(outputs, form, body);
+}
+
+RpcStatus RestApi::InferFromExamples(std::string_view text, const RestPath& to, Call& call, std::string* body) const {
+  ExampleInputs inputs{.check_method_name = options_.check_method_names};
+  RETURN_IF_RPC_ERROR(ReadExamples(text, &inputs));
+  ServedVersion served;
+  RETURN_IF_RPC_ERROR(store_.Find(to.model, to.version, &served));
+  if (to.verb == "classify") {
+    std::vector<Classification> rows;
+    RETURN_IF_RPC_ERROR(Classify(*served.model, inputs, call, &rows));
+    *body = ClassificationsJson(rows);
+  } else {
+    std::vector<float> values;
+    RETURN_IF_RPC_ERROR(Regress(*served.model, inputs, call, &values));
+    *body = RegressionsJson(values);
+  }
+  return {};
 }
 
 }  // namespace slipway::serving

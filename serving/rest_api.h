@@ -11,6 +11,8 @@
 
 namespace slipway::serving {
 
+struct RestPath;
+
 struct RestRequest {
   std::string_view method, target, body;
   std::string_view content_encoding = {}, origin = {};
@@ -29,6 +31,7 @@ class RestApi {
   struct Options {
     size_t max_body_bytes = size_t{1} << 30;  // inflated
     bool cors = false;
+    bool check_method_names = false;  // of classify and regress
   };
   RestApi(const ModelStore& store, CallWatch& watch, Traffic& traffic, Options options)
       : store_(store), watch_(watch), traffic_(traffic), options_(options) {}
@@ -47,7 +50,9 @@ class RestApi {
   RestReply Ready() const;
   RestReply Preflight(const RestRequest&) const;
   RpcStatus Dispatch(const RestRequest&, Call&, std::string* body) const;
-  RpcStatus Predict(const RestRequest&, const std::string& model, const VersionChoice&, Call&, std::string* body) const;
+  RpcStatus Infer(const RestRequest&, const RestPath&, Call&, std::string* body) const;
+  RpcStatus Predict(std::string_view json, const RestPath&, Call&, std::string* body) const;
+  RpcStatus InferFromExamples(std::string_view json, const RestPath&, Call&, std::string* body) const;
 
   const ModelStore& store_;
   CallWatch& watch_;

@@ -86,14 +86,15 @@ std::vector<Value> Trainer::Results(const Value& loss, const Value& y, const Val
   return results;
 }
 
-std::vector<Value> Trainer::TrainStep(const Value& x, const Value& y) {
+std::vector<Value> Trainer::TrainStep(const Value& x, const Value& y, std::vector<Value>* gradients) {
   nn::CallContext context = {.training = true, .step = Read(optimizer_->iteration())};
   Tape tape;
   Value predictions = (*model_)(x, context);
   Value loss = MeanLoss(options_.loss, y, predictions);
   std::vector<Value> results = Results(loss, y, predictions);
-  std::vector<Value> gradients = tape.Gradients(loss, optimizer_->variables());
-  if (Status s = optimizer_->Apply(std::move(gradients)); !s.ok()) return {s};
+  std::vector<Value> own = tape.Gradients(loss, optimizer_->variables());
+  if (gradients) *gradients = own;
+  if (Status s = optimizer_->Apply(std::move(own)); !s.ok()) return {s};
   return results;
 }
 

@@ -69,8 +69,9 @@ class Trainer {
   Optimizer& optimizer() { return *optimizer_; }
   const TrainerOptions& options() const { return options_; }
   const std::vector<VariablePtr>& variables() const { return variables_; }
-  // The body of the usual step, for those who extend it.
-  std::vector<Value> TrainStep(const Value& x, const Value& y);
+  // The body of the usual step, for those who extend it. `gradients` gets those of the optimizer's variables, in their
+  // order and before clipping.
+  std::vector<Value> TrainStep(const Value& x, const Value& y, std::vector<Value>* gradients = nullptr);
 
   // During Fit: ends it after the present batch; for callbacks.
   void RequestStop(std::string why) { stop_ = std::move(why); }

@@ -8,6 +8,7 @@ using ir::ValueId;
 
 Rewrite MergeMovements(const ir::Graph& g, ir::NodeId id) {
   const ir::Node& n = g.node(id);
+  if (!n.op.Is<ops::Reshape>() && !n.op.Is<ops::Transpose>()) return std::nullopt;
   if (n.inputs.empty() || n.inputs[0] == ValueId::kNone || g.value(n.inputs[0]).producer == ir::NodeId::kNone)
     return std::nullopt;
   const ir::Node& before = g.node(g.value(n.inputs[0]).producer);

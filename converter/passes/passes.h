@@ -27,6 +27,8 @@ Rewrite MergeMovements(const ir::Graph&, ir::NodeId);
 Rewrite RecogniseClamp(const ir::Graph&, ir::NodeId);
 // x * relu6(x + 3) / 6 becomes HARD_SWISH.
 Rewrite RecogniseHardSwish(const ir::Graph&, ir::NodeId);
+// FakeQuant whose constant range comes as operands gets it as attributes.
+Rewrite FoldFakeQuantRange(const ir::Graph&, ir::NodeId);
 // BatchNorm after a linear op scales its weights.
 Rewrite FuseBatchNorm(const ir::Graph&, ir::NodeId);
 // BatchNorm elsewhere becomes a multiplication and an addition.

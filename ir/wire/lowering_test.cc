@@ -183,6 +183,17 @@ TEST(LoweringTest, BiasAdd) {
       {11, 12, 23, 24});
 }
 
+// A layer normalization of Keras 2 is one of these.
+TEST(LoweringTest, BatchNormWithTheStatisticsOfTheBatch) {
+  std::string attrs =
+      "attr { key: 'epsilon' value { f: 0.001 } } attr { key: 'is_training' value { b: true } } "
+      "attr { key: 'data_format' value { s: 'NHWC' } }";
+  std::string graph = OneNode("FusedBatchNormV3", attrs, {{1, 2, 2, 2}, {2}, {2}, {0}, {0}});
+  Result<Tensor> y = Evaluate(graph, {Make({1, 2, 2, 2}, {5, 2.5, 2, 1.5, 4, 0.5, 6, -0.5}), Make({2}, {2, 0.5}),
+                                      Make({2}, {0, 1}), Make({0}, {}), Make({0}, {})});
+  ExpectValues(y, {1.01395345, 1.67055225, -3.04186034, 1.22351742, -0.33798447, 0.77648258, 2.36589122, 0.32944781});
+}
+
 TEST(LoweringTest, ClipByValue) {
   Tensor x = Make({4}, {-3, 0.5, 2, NAN}), lo = Make({}, {-1}), hi = Make({}, {1});
   ExpectValues(Evaluate(OneNode("ClipByValue", "", {{4}, {}, {}}), {x, lo, hi}), {-1, 0.5, 1, NAN});

@@ -124,7 +124,17 @@ void TfGraphReader::Feed(const std::string& ref, ir::ValueId value) {
 TfValues TfGraphReader::Read(const std::vector<std::string>& refs) {
   ReadNodes(main_, refs);
   TfValues values;
-  for (const std::string& ref : refs) values.push_back(ValueOf(main_, ref, "the signature"));
+  for (const std::string& ref : refs) {
+    values.push_back(ValueOf(main_, ref, "the signature"));
+    if (values.back().kind != TfValue::kReference) continue;
+    TfNode node;  // TensorFlow reads a reference where a tensor is asked for
+    node.name = savedmodel::ParseTensorRef(ref).node;
+    Result<TfValue> read = ReadVariable(main_, node, values.back());
+    if (read.ok())
+      values.back() = *read;
+    else
+      problems_.Add("output", ref, read.status());
+  }
   return values;
 }
 

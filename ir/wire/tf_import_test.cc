@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "base/file.h"
+#include "formats/bundle/writer.h"
 #include "ir/text.h"
 
 namespace slipway::wire {
@@ -192,6 +193,30 @@ TEST_F(TfImportTest, LoopsOfTensorFlow1AreRefused) {
     node { name: "exit" op: "Exit" input: "merge" })pb"));
   EXPECT_THAT(text, HasSubstr("it is part of a cycle"));
   EXPECT_THAT(text, HasSubstr("Enter 'enter': control flow"));
+}
+
+// TensorFlow reads a variable by reference wherever a tensor is asked for, also where the signature asks.
+TEST_F(TfImportTest, AVariableOfTensorFlow1MayBeAnOutput) {
+  std::filesystem::create_directories(dir_ + "/variables");
+  auto writer = bundle::Writer::Create(dir_ + "/variables/variables");
+  ASSERT_TRUE(writer.ok() && writer->Add("v", Tensor::Scalar(2.5f)).ok() && writer->Finish().ok());
+  std::string graph =
+      "node { name: 'v' op: 'VariableV2' attr { key: 'dtype' value { type: DT_FLOAT } } "
+      "attr { key: 'shape' value { shape { } } } } "
+      "node { name: 'one' op: 'Const' attr { key: 'dtype' value { type: DT_FLOAT } } "
+      "attr { key: 'value' value { tensor { dtype: DT_FLOAT tensor_shape { } float_val: 1 } } } } "
+      "node { name: 'more' op: 'AssignAdd' input: 'v' input: 'one' attr { key: 'T' value { type: DT_FLOAT } } }";
+  auto signature = [](const std::string& key, const std::string& tensor) {
+    return StrCat("signature_def { key: '", key, "' value { outputs { key: 'y' value { name: '", tensor,
+                  "' dtype: DT_FLOAT tensor_shape { } } } method_name: 'tensorflow/serving/predict' } } ");
+  };
+  std::string text = StrCat("meta_graphs { meta_info_def { tags: 'serve' } graph_def { ", graph,
+                            " versions { producer: 24 } } ", signature("get", "v:0"), signature("add", "more:0"), "}");
+  ASSERT_TRUE(WriteFileAtomically(dir_ + "/saved_model.pbtxt", text).ok());
+  Result<ir::Module> m = ImportSavedModel(dir_, {});
+  ASSERT_TRUE(m.ok()) << m.status().message();
+  ASSERT_EQ(m->signatures.size(), 2u);
+  for (const auto& g : m->graphs) EXPECT_THAT(ir::ToString(*g), HasSubstr("ReadVariable(")) << g->name;
 }
 
 TEST_F(TfImportTest, FilesThatAreNoModels) {

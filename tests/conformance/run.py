@@ -10,6 +10,8 @@ import subprocess
 import sys
 import tempfile
 
+from gradients import RULES, STEPS
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 
@@ -25,11 +27,17 @@ class Run:
     def oracle(self, script, *arguments):
         return [sys.executable, os.path.join(self.args.shared, "oracle", script), *arguments]
 
+    def own(self, script, *arguments):
+        return [sys.executable, os.path.join(HERE, script), *arguments]
+
     def slipway(self, *arguments):
         return [self.args.slipway, *arguments]
 
-    def check(self, name, command, want=0, timeout=900):
-        """Runs a command; it passes with exit code `want`. Returns its output."""
+    def probe(self, name, *arguments):
+        return [os.path.join(os.path.dirname(self.args.slipway), name), *arguments]
+
+    def check(self, name, command, want=0, timeout=900, detail=False):
+        """Runs a command; it passes with exit code `want` (`detail`: and tells its own checks). Returns its output."""
         environment = dict(os.environ, TF_CPP_MIN_LOG_LEVEL="3", TF_ENABLE_ONEDNN_OPTS="0")
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, env=environment)
@@ -39,6 +47,8 @@ class Run:
         if code == want:
             self.passed += 1
             print(f"PASS {name}", flush=True)
+            if detail:
+                print("".join(f"    {line}\n" for line in output.splitlines() if line.startswith("PASS")), end="", flush=True)
         else:
             self.failed.append(name)
             lines = [l for l in output.splitlines() if "FAIL" in l or "slipway" in l or "Error" in l] or output.splitlines()
@@ -73,6 +83,45 @@ def digits(run):
         "convert", model, "--output_file", run.path("no.tflite"), "--signature_keys", "serving_examples"), want=3)
 
 
+def gradients(run):
+    """Gradients, optimizer steps and moving statistics of the digits CNN, with the weights of a trained checkpoint."""
+    data, config, checkpoints = os.path.join(ROOT, "build", "data", "digits.csv.gz"), os.path.join(ROOT, "examples", "digits.yaml"), run.path("for_gradients")
+    run.check("train digits for gradients", run.slipway("train", config, "--epochs", "2", "--quiet", "--checkpoint_dir", checkpoints))
+    run.check("a batch of digits", run.own("gradients.py", "prepare", data, config, run.work))
+    for rule in RULES:
+        run.check(f"training steps: {rule}", run.probe("training_probe", run.path(f"{rule}.yaml"), checkpoints, run.path("batch.npz"), str(STEPS),
+                                                       run.path(f"{rule}.npz")))
+    run.check("gradients, optimizers and batch norm as in Keras", run.own("gradients.py", "compare", run.work), detail=True)
+
+
+def records(run):
+    """TFRecord and .npz files both ways."""
+    run.check("files by TensorFlow and NumPy", run.own("records.py", "write", run.work))
+    examples = run.path("examples.npz")
+    for kind in ("plain", "GZIP", "ZLIB"):
+        ours, back = run.path(f"ours_{kind}.tfrecord"), run.path(f"back_{kind}.npz")
+        run.check(f"TFRecord written: {kind}", run.probe("record_probe", "write", examples, ours, *([kind] if kind != "plain" else [])))
+        run.check(f"TFRecord in tf.data: {kind}", run.oracle("check_tfrecord.py", ours, "--compression", kind if kind != "plain" else "", "--count", "50",
+                                                             "--compare", examples))
+        run.check(f"TensorFlow's TFRecord read: {kind}", run.probe("record_probe", "read", run.path(f"tf_{kind}.tfrecord"), back))
+        run.check(f"and right: {kind}", run.own("records.py", "compare", back, examples))
+    for kind in ("stored", "deflated", "foreign"):
+        run.check(f"npz read and written: {kind}", run.probe("record_probe", "npz", run.path(f"numpy_{kind}.npz"), run.path("own.npz")))
+        run.check(f"npz in NumPy: {kind}", run.own("records.py", "compare", run.path("own.npz"), run.path(f"numpy_{kind}.npz")))
+
+
+def mobilenet(run):
+    """MobileNetV2 becomes the operators that TensorFlow's converter makes, with TensorFlow's outputs."""
+    run.check("MobileNetV2 in Keras", run.own("mobilenet.py", "make", run.work))
+    for mode, tolerance in (("none", "1e-5"), ("float16", "5e-3"), ("dynamic", "5e-2"), ("int8", "5e-2")):
+        file, outputs = run.path(f"mobilenet_{mode}.tflite"), run.path(f"mobilenet_{mode}.npz")
+        extra = ["--representative_data", run.path("calibration.npz")] if mode == "int8" else []
+        run.check(f"MobileNetV2 converts: {mode}", run.slipway("convert", run.path("saved_model"), "--output_file", file, "--quantize", mode, *extra))
+        run.check(f"MobileNetV2 runs: {mode}", run.slipway("run", file, "--inputs", run.path("in.npz"), "--outputs", outputs))
+        run.check(f"MobileNetV2 equals TensorFlow: {mode}", run.own("mobilenet.py", "compare", outputs, run.path("out.npz"), tolerance), detail=True)
+    run.check("MobileNetV2 has the stock operators", run.own("mobilenet.py", "histogram", run.path("mobilenet_none.tflite"), run.path("stock.tflite")), detail=True)
+
+
 def known(name):
     with open(os.path.join(HERE, name)) as stream:
         return [line for line in stream.read().split("\n") if line]
@@ -98,16 +147,19 @@ def serving(run):
             "--models", os.path.join(run.args.shared, "models"), *only])
 
 
+PARTS = (digits, gradients, records, mobilenet, zoo, serving)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--slipway", required=True)
     parser.add_argument("--shared", required=True)
-    parser.add_argument("--only", default="", help="digits, zoo or serving")
+    parser.add_argument("--only", default="", help="one of " + ", ".join(part.__name__ for part in PARTS))
     args = parser.parse_args()
     args.slipway, args.shared = os.path.abspath(args.slipway), os.path.abspath(args.shared)
     with tempfile.TemporaryDirectory() as work:
         run = Run(args, work)
-        for part in (digits, zoo, serving):
+        for part in PARTS:
             if args.only in ("", part.__name__):
                 part(run)
     print(f"{run.passed} passed, {len(run.failed)} failed")

@@ -108,8 +108,8 @@ def run(command):
     return time.perf_counter() - start, done.stdout
 
 
-def peer(name, threads, **arguments):
-    seconds, output = run(pinned(threads, [sys.executable, os.path.abspath(__file__), "--turn", json.dumps([name, arguments])]))
+def peer(name, cpus, **arguments):
+    seconds, output = run(pinned(cpus, [sys.executable, os.path.abspath(__file__), "--turn", json.dumps([name, arguments])]))
     return {**json.loads(output.splitlines()[-1]), "process_s": seconds}
 
 

@@ -26,6 +26,10 @@ struct CaseInput {
 CaseInput Rand(Shape shape, double lo = -1, double hi = 1, DType dtype = DType::kF32);
 // A quantized operand with all codes of its dtype drawn.
 CaseInput RandQuant(Shape shape, float scale, int64_t zero_point, DType dtype = DType::kI8);
+// What a quantized layer takes: constant weights, symmetric, with one scale per index of `axis` (-1: one scale), and
+// the constant bias whose scales are those of x times those of the weights (i32; i64 for 16-bit x).
+CaseInput RandWeights(Shape shape, int axis, DType dtype = DType::kI8);
+CaseInput RandBias(const CaseInput& x, const CaseInput& weights, int64_t outputs);
 // Given elements.
 CaseInput Given(Tensor values);
 // Given elements known at plan time.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -17,6 +18,26 @@ CaseInput RandQuant(Shape shape, float scale, int64_t zero_point, DType dtype) {
   bool is_unsigned = dtype == DType::kU8;
   in.lo = is_unsigned ? 0 : -std::exp2(bits - 1);
   in.hi = is_unsigned ? std::exp2(bits) : std::exp2(bits - 1);
+  return in;
+}
+
+CaseInput RandWeights(Shape shape, int axis, DType dtype) {
+  CaseInput in = ConstOf(RandQuant(shape, 0.01f, dtype == DType::kU8 ? 120 : 0, dtype));
+  if (dtype == DType::kI8) in.lo = -127;
+  for (int64_t c = 1; axis >= 0 && c < shape[axis]; ++c) {
+    in.type.quant.scale.push_back(0.01f + 0.003f * static_cast<float>(c % 5));
+    in.type.quant.zero_point.push_back(0);
+  }
+  in.type.quant.axis = std::max(axis, 0);
+  return in;
+}
+
+CaseInput RandBias(const CaseInput& x, const CaseInput& weights, int64_t outputs) {
+  CaseInput in = ConstOf(Rand({outputs}, -3000, 3000, x.type.dtype == DType::kI16 ? DType::kI64 : DType::kI32));
+  for (float s : weights.type.quant.scale) {
+    in.type.quant.scale.push_back(x.type.quant.scale[0] * s);
+    in.type.quant.zero_point.push_back(0);
+  }
   return in;
 }
 

@@ -74,8 +74,7 @@ void ConvI16::Run(const int16_t* x, int16_t* y, std::byte* scratch, ThreadPool& 
 }
 
 std::vector<ConvI16::Part> MakePartsI16(const Windows& windows, const Tensor& filter, ops::FilterLayout layout,
-                                        bool transposed, const Tensor* bias, const TensorType& x, const TensorType& y,
-                                        bool float_product) {
+                                        bool transposed, const Tensor* bias, const TensorType& x, const TensorType& y) {
   bool wide = filter.dtype() == DType::kI16;
   SignedWeights weights = wide ? SignedWeights{} : ToSignedWeights(filter);
   std::vector<int64_t> all_bias = bias ? bias->AsInts() : std::vector<int64_t>(static_cast<size_t>(windows.out_c));
@@ -91,7 +90,7 @@ std::vector<ConvI16::Part> MakePartsI16(const Windows& windows, const Tensor& fi
         size_t channel = static_cast<size_t>(group * windows.group_out() + o);
         part.bias.push_back(all_bias[channel]);
         part.factor.push_back(
-            QuantizeMultiplier(ScaleProduct(x.quant.scale[0], scales[scales.size() > 1 ? channel : 0], float_product) /
+            QuantizeMultiplier(ScaleProduct(x.quant.scale[0], scales[scales.size() > 1 ? channel : 0], false) /
                                static_cast<double>(y.quant.scale[0])));
       }
       parts.push_back(std::move(part));

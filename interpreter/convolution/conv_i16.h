@@ -43,7 +43,6 @@ class ConvI16 {
 
 // bias: i64 or i32, or nullptr.
 std::vector<ConvI16::Part> MakePartsI16(const Windows& windows, const Tensor& filter, ops::FilterLayout layout,
-                                        bool transposed, const Tensor* bias, const TensorType& x, const TensorType& y,
-                                        bool float_product);
+                                        bool transposed, const Tensor* bias, const TensorType& x, const TensorType& y);
 
 }  // namespace slipway::interpreter

@@ -1,6 +1,7 @@
 #include "interpreter/convolution/conv_i8.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace slipway::interpreter {
 
@@ -8,7 +9,14 @@ using gemm::Requantize;
 
 namespace {
 
+constexpr int64_t kRoom = 16;  // bytes that a block may read or write behind what it is for
+
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+
+// Copies at least n bytes, in blocks of 16: both sides have room behind.
+inline void CopyBlocks(const uint8_t* from, std::byte* to, int64_t n) {
+  for (int64_t i = 0; i < n; i += 16) std::memcpy(to + i, from + i, 16);
+}
 
 // The sum of the original codes of a packed row.
 int32_t SumCodes(const std::byte* row, int64_t k, int element_bytes, int32_t offset) {
@@ -25,7 +33,7 @@ int32_t SumCodes(const std::byte* row, int64_t k, int element_bytes, int32_t off
 struct ConvI8::Call {
   const void* x;
   void* y;
-  std::byte* scratch;
+  std::byte *padded, *scratch;
   const Dynamic* dynamic;
 };
 
@@ -34,6 +42,28 @@ struct ConvI8::Tile {
   size_t phase;
   int64_t first, rows;
 };
+
+namespace {
+
+// A position of the grid; walking saves the divisions of asking for each.
+struct GridPlace {
+  GridPlace(const WindowPhase& p, int64_t position)
+      : phase(p),
+        image(position / p.columns / p.rows),
+        row(position / p.columns % p.rows),
+        column(position % p.columns) {}
+  void Next() {
+    if (++column < phase.columns) return;
+    column = 0;
+    if (++row < phase.rows) return;
+    row = 0;
+    ++image;
+  }
+  const WindowPhase& phase;
+  int64_t image, row, column;
+};
+
+}  // namespace
 
 ConvI8::ConvI8(Windows windows, std::vector<Part> parts, DType x_dtype, int64_t x_zero_point, int threads)
     : w_(std::move(windows)), parts_(std::move(parts)), unsigned_(x_dtype == DType::kU8) {
@@ -56,21 +86,84 @@ ConvI8::ConvI8(Windows windows, std::vector<Part> parts, DType x_dtype, int64_t 
   column_shares_ = static_cast<int>(std::clamp<int64_t>(wanted / bands, 1, std::max<int64_t>(1, panels)));
   tasks_ = static_cast<int>(bands) * column_shares_;
   size_t sums = static_cast<size_t>(tiles.rows * tiles.columns) * sizeof(int32_t);
-  task_bytes_ = (static_cast<size_t>(tiles.rows * row_bytes_) + 63) / 64 * 64 + sums;
+  task_bytes_ = PackedRowsBytes() + sums;
   task_bytes_ = (task_bytes_ + 63) / 64 * 64;
+  PlanPaddedInput();
+}
+
+size_t ConvI8::PackedRowsBytes() const {
+  return (static_cast<size_t>(gemm::BestTilesI8().rows * row_bytes_) + kRoom + 63) / 64 * 64;
+}
+
+void ConvI8::PlanPaddedInput() {
+  int64_t longest = 0, top = 0, left = 0, bottom = w_.in_h, right = w_.in_w;
+  for (const WindowPhase& p : w_.phases) {
+    for (const WindowRun& run : p.runs) longest = std::max(longest, run.count * w_.in_c);
+    for (const WindowTap& tap : p.taps) {
+      top = std::max(top, -tap.h);
+      left = std::max(left, -tap.w);
+      bottom = std::max(bottom, (p.rows - 1) * p.in_step_h + tap.h + 1);
+      right = std::max(right, (p.columns - 1) * p.in_step_w + tap.w + 1);
+    }
+  }
+  bool one_byte = gemm::BestTilesI8().element_bytes == 1, pointwise = longest == w_.in_c;
+  if (!one_byte || w_.groups != 1 || pointwise || longest > 48) return;
+  padded_.top = top;
+  padded_.left = left;
+  padded_.rows = top + bottom;
+  padded_.row = (left + right) * w_.in_c;
+  padded_.image = (padded_.rows * padded_.row + kRoom + 63) / 64 * 64;
+  for (const WindowPhase& p : w_.phases)
+    for (const WindowRun& run : p.runs) {
+      const WindowTap& tap = p.taps[static_cast<size_t>(run.first)];
+      padded_.runs.push_back((tap.h + top) * padded_.row + (tap.w + left) * w_.in_c);
+    }
+}
+
+// Writes one row of the padded copy; `line` counts over all images.
+void ConvI8::Pad(const Call& call, int64_t line) const {
+  int64_t image = line / padded_.rows, h = line % padded_.rows - padded_.top;
+  auto* to = reinterpret_cast<uint8_t*>(call.padded) + image * padded_.image + (h + padded_.top) * padded_.row;
+  int outside = call.dynamic ? static_cast<uint8_t>(call.dynamic->images[image].zero_point + 128) : outside_;
+  if (h < 0 || h >= w_.in_h) {
+    std::memset(to, outside, static_cast<size_t>(padded_.row));
+    return;
+  }
+  const int64_t before = padded_.left * w_.in_c, n = w_.in_w * w_.in_c;
+  const auto* __restrict from = static_cast<const uint8_t*>(call.x) + (image * w_.in_h + h) * n;
+  std::memset(to, outside, static_cast<size_t>(before));
+  uint8_t* __restrict codes = to + before;
+  const uint8_t flip = unsigned_ ? 0 : 128;
+  for (int64_t i = 0; i < n; ++i) codes[i] = from[i] ^ flip;
+  std::memset(codes + n, outside, static_cast<size_t>(padded_.row - before - n));
+}
+
+// Blocks reach into the next row, which is written after; what is behind a row's k elements meets zeros in B.
+void ConvI8::GatherPadded(const Call& call, const Tile& tile, std::byte* a) const {
+  const WindowPhase& phase = w_.phases[tile.phase];
+  const int64_t* starts = padded_.runs.data();
+  for (size_t p = 0; p < tile.phase; ++p) starts += w_.phases[p].runs.size();
+  GridPlace place(phase, tile.first);
+  for (int64_t r = 0; r < tile.rows; ++r, place.Next()) {
+    const uint8_t* window = reinterpret_cast<const uint8_t*>(call.padded) + place.image * padded_.image +
+                            place.row * phase.in_step_h * padded_.row + place.column * phase.in_step_w * w_.in_c;
+    std::byte* row = a + r * row_bytes_;
+    for (size_t i = 0; i < phase.runs.size(); ++i)
+      CopyBlocks(window + starts[i], row + phase.runs[i].first * w_.in_c, phase.runs[i].count * w_.in_c);
+  }
 }
 
 void ConvI8::Gather(const Call& call, const Tile& tile, int64_t group, std::byte* a) const {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   const WindowPhase& phase = w_.phases[tile.phase];
   int64_t k = static_cast<int64_t>(phase.taps.size()) * w_.group_in(), padded = gemm::PaddedDepthI8(k);
-  for (int64_t r = 0; r < tile.rows; ++r) {
-    int64_t position = tile.first + r, column = position % phase.columns, line = position / phase.columns;
-    int64_t image = line / phase.rows;
+  GridPlace place(phase, tile.first);
+  for (int64_t r = 0; r < tile.rows; ++r, place.Next()) {
     std::byte* row = a + r * row_bytes_;
-    uint8_t outside = call.dynamic ? static_cast<uint8_t>(call.dynamic->images[image].zero_point + 128) : outside_;
+    uint8_t outside =
+        call.dynamic ? static_cast<uint8_t>(call.dynamic->images[place.image].zero_point + 128) : outside_;
     ForWindowElements(
-        w_, phase, image, line % phase.rows, column, group,
+        w_, phase, place.image, place.row, place.column, group,
         [&](int64_t offset, int64_t n, int64_t at) {
           if (unsigned_)
             gemm::StoreCodesI8(tiles, static_cast<const uint8_t*>(call.x) + offset, n, row, at);
@@ -89,10 +182,10 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
   const WindowPhase& phase = w_.phases[tile.phase];
   int32_t terms[gemm::kMaxTileRowsI8] = {};
   int64_t places[gemm::kMaxTileRowsI8], images[gemm::kMaxTileRowsI8];
-  for (int64_t r = 0; r < tile.rows; ++r) {
-    int64_t position = tile.first + r, column = position % phase.columns, line = position / phase.columns;
-    int64_t h = phase.out_h + line % phase.rows * phase.out_step_h, x = phase.out_w + column * phase.out_step_w;
-    images[r] = line / phase.rows;
+  GridPlace place(phase, tile.first);
+  for (int64_t r = 0; r < tile.rows; ++r, place.Next()) {
+    int64_t h = phase.out_h + place.row * phase.out_step_h, x = phase.out_w + place.column * phase.out_step_w;
+    images[r] = place.image;
     places[r] = ((images[r] * w_.out_h + h) * w_.out_w + x) * w_.out_c + group * w_.group_out();
     if (part.weights_zero_point)
       terms[r] = -part.weights_zero_point *
@@ -124,7 +217,7 @@ void ConvI8::RunTask(const Call& call, int task) const {
   const int most = gemm::BestTilesI8().rows;
   int64_t bands = tasks_ / column_shares_, band = task % bands, share = task / bands;
   std::byte* a = call.scratch + static_cast<size_t>(task) * task_bytes_;
-  auto* sums = reinterpret_cast<int32_t*>(a + (most * row_bytes_ + 63) / 64 * 64);
+  auto* sums = reinterpret_cast<int32_t*>(a + PackedRowsBytes());
   int64_t index = 0, begin = tiles_ * band / bands, end = tiles_ * (band + 1) / bands;
   for (size_t p = 0; p < w_.phases.size(); ++p) {
     int64_t positions = w_.batch * w_.phases[p].rows * w_.phases[p].columns, count = CeilDiv(positions, most);
@@ -132,7 +225,10 @@ void ConvI8::RunTask(const Call& call, int task) const {
       int64_t t = i - index, first = positions * t / count;
       Tile tile{p, first, positions * (t + 1) / count - first};
       for (int64_t group = 0; group < w_.groups; ++group) {
-        Gather(call, tile, group, a);
+        if (padded_.image)
+          GatherPadded(call, tile, a);
+        else
+          Gather(call, tile, group, a);
         Multiply(call, tile, parts_[p * static_cast<size_t>(w_.groups) + static_cast<size_t>(group)], group, share, a,
                  sums);
       }
@@ -143,7 +239,11 @@ void ConvI8::RunTask(const Call& call, int task) const {
 
 void ConvI8::Run(const void* x, void* y, std::byte* scratch, ThreadPool& pool, const Dynamic* dynamic) const {
   if (w_.batch * w_.out_h * w_.out_w * w_.out_c == 0) return;
-  Call call{x, y, scratch, dynamic};
+  Call call{x, y, scratch, scratch + padded_.bytes(w_.batch), dynamic};
+  if (padded_.image)
+    pool.ForRange(w_.batch * padded_.rows, 1 + (64 << 10) / (padded_.row + 1), [&](int64_t begin, int64_t end) {
+      for (int64_t line = begin; line < end; ++line) Pad(call, line);
+    });
   pool.Run(tasks_, [&](int task) { RunTask(call, task); });
 }
 

@@ -28,13 +28,25 @@ class ConvI8 {
   // `parts`: for each phase, one per group. x: i8 or u8.
   ConvI8(Windows windows, std::vector<Part> parts, DType x_dtype, int64_t x_zero_point, int threads);
   // Bytes of 64-byte aligned scratch for Run.
-  size_t scratch_bytes() const { return static_cast<size_t>(tasks_) * task_bytes_; }
+  size_t scratch_bytes() const { return static_cast<size_t>(tasks_) * task_bytes_ + padded_.bytes(w_.batch); }
   // y: codes as x has them, or floats when `dynamic` is given (then x is i8 and its zero points are the images').
   void Run(const void* x, void* y, std::byte* scratch, ThreadPool& pool, const Dynamic* dynamic = nullptr) const;
 
  private:
   struct Call;
   struct Tile;
+  // A copy of x, stored codes with room around them, so that every window lies inside: where a run of a window is a
+  // few bytes (the first layer of an image net), gathering from it costs a fraction of asking where each run lies.
+  struct PaddedInput {
+    int64_t top = 0, left = 0;             // rows and columns of room
+    int64_t rows = 0, row = 0, image = 0;  // bytes but for `rows`; image 0: not used
+    std::vector<int64_t> runs;             // where each run of each phase begins, from its window's place
+    size_t bytes(int64_t batch) const { return static_cast<size_t>(image * batch); }
+  };
+  size_t PackedRowsBytes() const;
+  void PlanPaddedInput();
+  void Pad(const Call& call, int64_t line) const;
+  void GatherPadded(const Call& call, const Tile& tile, std::byte* a) const;
   void RunTask(const Call& call, int task) const;
   void Gather(const Call& call, const Tile& tile, int64_t group, std::byte* a) const;
   void Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, int64_t share, const std::byte* a,
@@ -47,6 +59,7 @@ class ConvI8 {
   int64_t tiles_, row_bytes_;
   int tasks_, column_shares_;
   size_t task_bytes_;
+  PaddedInput padded_;
 };
 
 // The parts of a convolution with a constant filter. filter: sizes and strides are those of `layout` as Conv2D

@@ -31,7 +31,7 @@ double ScaleProduct(float a, float b, bool float_product);
 
 // The requantization of x [scale, zero point] times weights to y, per output; `bias` may be nullptr.
 // Scales: as many as outputs, or one. `float_product`: TFLite multiplies the scales of x and weights as floats (u8
-// operands, FULLY_CONNECTED and BATCH_MATMUL with one scale), else as doubles.
+// convolutions and BATCH_MATMUL), else as doubles.
 gemm::Requantize MakeRequantize(const TensorType& x, const TensorType& weights, const TensorType& y,
                                 ops::Activation activation, const int32_t* bias, const WeightsI8& packed,
                                 int64_t weights_zero_point, int64_t first_output, gemm::Requantize::Rounding rounding,

@@ -23,7 +23,7 @@ ConvI8 MakeI8(const Types& t, const Tensor& filter, const int32_t* bias, int thr
   const QuantizedConv& q = t.conv;
   return ConvI8(q.windows,
                 MakePartsI8(q.windows, filter, q.layout, q.transposed, bias, t.x, t.y, q.activation, t.rounding,
-                            q.float_product || t.x.dtype == DType::kU8),
+                            t.x.dtype == DType::kU8 && q.exact == Rounding::kTwice),
                 t.x.dtype, t.x.quant.zero_point[0], threads);
 }
 
@@ -32,8 +32,7 @@ ConvI16 MakeI16(const Types& t, const Tensor& filter, const Tensor* bias, int th
   ops::CodeRange range = ops::QuantizedActivationRange(q.activation, t.y.dtype, t.y.quant);
   ConvI16::Output output{q.exact == Rounding::kOnce && t.filter.dtype != DType::kI16, t.filter.dtype == DType::kI16,
                          static_cast<int32_t>(t.y.quant.zero_point[0]), range.lo, range.hi};
-  return ConvI16(q.windows, MakePartsI16(q.windows, filter, q.layout, q.transposed, bias, t.x, t.y, q.float_product),
-                 output, threads);
+  return ConvI16(q.windows, MakePartsI16(q.windows, filter, q.layout, q.transposed, bias, t.x, t.y), output, threads);
 }
 
 Tensor ViewOf(const TensorType& type, const void* data) {
@@ -110,7 +109,7 @@ Result<Kernel> PrepareQuantizedConv(const QuantizedConv& conv, const PrepareCont
   Types t{conv, c.in(conv.x), c.in(conv.filter), {}, c.out(0), c.Has(conv.bias), Rounding::kNearest};
   t.filter.shape = conv.filter_shape;
   if (t.has_bias) t.bias = c.in(conv.bias);
-  if (c.exact()) t.rounding = t.x.dtype == DType::kU8 ? Rounding::kTwice : conv.exact;
+  if (c.exact()) t.rounding = conv.exact;
   RETURN_IF_ERROR(CheckQuantization(t.x, t.filter, t.y, conv.windows.out_c));
   const Tensor *filter = c.constant(conv.filter), *bias = t.has_bias ? c.constant(conv.bias) : nullptr;
   if (!filter || (t.has_bias && !bias))

@@ -15,7 +15,6 @@ struct QuantizedConv {
   bool transposed = false;
   ops::Activation activation = ops::Activation::kNone;
   gemm::Requantize::Rounding exact = gemm::Requantize::Rounding::kTwice;  // how TFLite's reference kernel rounds
-  bool float_product = false;                                             // see MakeRequantize
 };
 
 // Is this i8, u8 or i16 x with integer weights?

@@ -3,9 +3,28 @@
 
 namespace slipway::ops {
 
+namespace {
+
+// Codes of each width; channel counts that fill, exceed and miss a vector.
+void AddQuantized(std::vector<Case>* cases) {
+  for (DType dtype : {DType::kI8, DType::kU8, DType::kI16})
+    for (int64_t channels : {1, 16, 19, 64, 83}) {
+      bool words = dtype == DType::kI16;
+      Quantization quant{{words ? 1e-3f : 0.1f}, {words ? 0 : dtype == DType::kU8 ? 130 : 2}, 0};
+      cases->push_back(
+          {.name = StrCat("average_pool_2d_", DTypeName(dtype), "_channels_", channels),
+           .op = AveragePool2D{.filter_h = 3, .filter_w = 2, .stride_h = 2, .stride_w = 1, .padding = Padding::kSame},
+           .inputs = {RandQuant({2, 5, 4, channels}, quant.scale[0], quant.zero_point[0], dtype)},
+           .gradient = false,
+           .out_quant = {quant}});
+    }
+}
+
+}  // namespace
+
 std::vector<Case> Cases(const AveragePool2D*) {
   // Expected values: tf.nn.avg_pool2d.
-  return {
+  std::vector<Case> cases = {
       {.name = "average_pool_2d_valid",
        .op = AveragePool2D{.filter_h = 2, .filter_w = 3},
        .inputs = {Given(Tensor::Of<float>(
@@ -66,6 +85,8 @@ std::vector<Case> Cases(const AveragePool2D*) {
        .inputs = {Rand({1, 4, 4, 2})},
        .error = "TANH"},
   };
+  AddQuantized(&cases);
+  return cases;
 }
 
 }  // namespace slipway::ops

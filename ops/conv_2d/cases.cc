@@ -3,9 +3,52 @@
 
 namespace slipway::ops {
 
+namespace {
+
+// Quantized layers; expected is the float reference, within a step.
+void AddQuantized(std::vector<Case>* cases) {
+  struct Shapes {
+    const char* name;
+    Conv2D op;
+    Shape x, filter;  // filter: OHWI
+  };
+  const Shapes all[] = {
+      {"one_channel_same", {.padding = Padding::kSame}, {2, 8, 9, 1}, {16, 3, 3, 1}},
+      {"first_layer_stride_2",
+       {.stride_h = 2, .stride_w = 2, .padding = Padding::kSame},
+       {1, 11, 12, 3},
+       {17, 3, 3, 3}},
+      {"dilated_same", {.dilation_h = 2, .dilation_w = 3, .padding = Padding::kSame}, {1, 7, 9, 2}, {5, 3, 2, 2}},
+      {"valid_relu6", {.padding = Padding::kValid, .activation = Activation::kRelu6}, {1, 6, 7, 4}, {33, 2, 3, 4}},
+      {"wide_same", {.padding = Padding::kSame}, {1, 5, 4, 19}, {40, 3, 3, 19}},
+      {"pointwise", {}, {2, 3, 5, 37}, {35, 1, 1, 37}},
+      {"grouped", {.padding = Padding::kSame}, {1, 5, 5, 4}, {6, 3, 3, 2}},
+  };
+  for (const Shapes& s : all)
+    for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {
+      bool words = dtype == DType::kI16, bytes = dtype == DType::kU8;
+      Conv2D op = s.op;
+      op.layout = FilterLayout::kTflite;
+      CaseInput x = RandQuant(s.x, words ? 2e-4f : 0.05f, words ? 0 : bytes ? 131 : 3, dtype);
+      CaseInput weights = RandWeights(s.filter, bytes ? -1 : 0, bytes ? DType::kU8 : DType::kI8);
+      CaseInput bias = RandBias(x, weights, s.filter[0]);
+      cases->push_back({.name = StrCat("conv_2d_", DTypeName(dtype), "_", s.name),
+                        .op = op,
+                        .inputs = {x, weights, bias},
+                        .gradient = false,
+                        .out_quant = {Quantization{{words ? 1e-3f : 0.25f},
+                                                   {words   ? 0
+                                                    : bytes ? 120
+                                                            : -5},
+                                                   0}}});
+    }
+}
+
+}  // namespace
+
 std::vector<Case> Cases(const Conv2D*) {
   // Expected values: tf.nn.conv2d.
-  return {
+  std::vector<Case> cases = {
       {.name = "conv_2d_valid",
        .op = Conv2D{},
        .inputs = {Given(Tensor::Of<float>(
@@ -144,6 +187,8 @@ std::vector<Case> Cases(const Conv2D*) {
        .inputs = {Rand({1, 4, 4, 2}), Rand({3, 3, 2, 5})},
        .error = "TANH"},
   };
+  AddQuantized(&cases);
+  return cases;
 }
 
 }  // namespace slipway::ops

@@ -3,9 +3,50 @@
 
 namespace slipway::ops {
 
+namespace {
+
+// Quantized layers; expected is the float reference, within a step.
+void AddQuantized(std::vector<Case>* cases) {
+  struct Shapes {
+    const char* name;
+    DepthwiseConv2D op;
+    Shape x, filter;  // filter: 1HWO
+  };
+  const Shapes all[] = {
+      {"same", {.padding = Padding::kSame}, {2, 6, 7, 19}, {1, 3, 3, 19}},
+      {"stride_2", {.stride_h = 2, .stride_w = 2, .padding = Padding::kSame}, {1, 9, 8, 35}, {1, 5, 5, 35}},
+      {"multiplier_2_relu6",
+       {.padding = Padding::kValid, .activation = Activation::kRelu6},
+       {1, 6, 5, 3},
+       {1, 3, 2, 6}},
+      {"one_channel", {.padding = Padding::kSame}, {1, 6, 5, 1}, {1, 3, 3, 8}},
+      {"dilated", {.dilation_h = 2, .dilation_w = 2, .padding = Padding::kSame}, {1, 7, 7, 16}, {1, 3, 3, 16}},
+  };
+  for (const Shapes& s : all)
+    for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {
+      bool words = dtype == DType::kI16, bytes = dtype == DType::kU8;
+      DepthwiseConv2D op = s.op;
+      op.layout = FilterLayout::kTflite;
+      CaseInput x = RandQuant(s.x, words ? 2e-4f : 0.05f, words ? 0 : bytes ? 131 : 3, dtype);
+      CaseInput weights = RandWeights(s.filter, bytes ? -1 : 3, bytes ? DType::kU8 : DType::kI8);
+      CaseInput bias = RandBias(x, weights, s.filter[3]);
+      cases->push_back({.name = StrCat("depthwise_conv_2d_", DTypeName(dtype), "_", s.name),
+                        .op = op,
+                        .inputs = {x, weights, bias},
+                        .gradient = false,
+                        .out_quant = {Quantization{{words ? 1e-3f : 0.2f},
+                                                   {words   ? 0
+                                                    : bytes ? 120
+                                                            : -5},
+                                                   0}}});
+    }
+}
+
+}  // namespace
+
 std::vector<Case> Cases(const DepthwiseConv2D*) {
   // Expected values: tf.nn.depthwise_conv2d.
-  return {
+  std::vector<Case> cases = {
       {.name = "depthwise_conv_2d_valid",
        .op = DepthwiseConv2D{},
        .inputs = {Given(Tensor::Of<float>(
@@ -108,6 +149,8 @@ std::vector<Case> Cases(const DepthwiseConv2D*) {
        .inputs = {Rand({1, 4, 4, 2}), Rand({3, 3, 2, 1})},
        .error = "SIGN_BIT"},
   };
+  AddQuantized(&cases);
+  return cases;
 }
 
 }  // namespace slipway::ops

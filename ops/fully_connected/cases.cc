@@ -3,9 +3,44 @@
 
 namespace slipway::ops {
 
+namespace {
+
+// Quantized layers; expected is the float reference, within a step.
+void AddQuantized(std::vector<Case>* cases) {
+  struct Shapes {
+    const char* name;
+    Activation activation;
+    Shape x, filter;
+    bool per_channel;
+  };
+  const Shapes all[] = {
+      {"one_row", Activation::kNone, {1, 37}, {10, 37}, false},
+      {"rows_relu", Activation::kRelu, {5, 16}, {33, 16}, false},
+      {"per_channel", Activation::kNone, {3, 19}, {12, 19}, true},
+  };
+  for (const Shapes& s : all)
+    for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {
+      bool words = dtype == DType::kI16, bytes = dtype == DType::kU8;
+      if (bytes && s.per_channel) continue;
+      CaseInput x = RandQuant(s.x, words ? 2e-4f : 0.05f, words ? 0 : bytes ? 131 : 3, dtype);
+      CaseInput weights = RandWeights(s.filter, s.per_channel ? 0 : -1, bytes ? DType::kU8 : DType::kI8);
+      cases->push_back({.name = StrCat("fully_connected_", DTypeName(dtype), "_", s.name),
+                        .op = FullyConnected{.activation = s.activation},
+                        .inputs = {x, weights, RandBias(x, weights, s.filter[0])},
+                        .gradient = false,
+                        .out_quant = {Quantization{{words ? 1e-3f : 0.25f},
+                                                   {words   ? 0
+                                                    : bytes ? 120
+                                                            : -5},
+                                                   0}}});
+    }
+}
+
+}  // namespace
+
 std::vector<Case> Cases(const FullyConnected*) {
   // Expected values: tf.matmul(x, weights, transpose_b=True) + bias.
-  return {
+  std::vector<Case> cases = {
       {.name = "fully_connected_values",
        .op = FullyConnected{},
        .inputs = {Given(Tensor::Of<float>({2, 3}, {0.7f, -0.8f, -0.59f, -0.17f, 0.29f, -0.23f})),
@@ -60,6 +95,8 @@ std::vector<Case> Cases(const FullyConnected*) {
        .inputs = {Rand({2, 3}), Rand({4, 3})},
        .error = "TANH"},
   };
+  AddQuantized(&cases);
+  return cases;
 }
 
 }  // namespace slipway::ops

@@ -79,7 +79,6 @@ Result<Kernel> PrepareAsConv(const FullyConnected& op, bool dynamic, interpreter
   q.filter_shape = {out, 1, 1, depth};
   q.activation = op.activation;
   q.exact = gemm::Requantize::Rounding::kOnce;
-  q.float_product = c.in(1).quant.scale.size() == 1;
   return dynamic ? interpreter::PrepareDynamicConv(q, op.asymmetric_quantize_inputs, c)
                  : interpreter::PrepareQuantizedConv(q, c);
 }

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "interpreter/convolution/max_window.h"
 #include "interpreter/convolution/pool.h"
 #include "interpreter/kernel.h"
 #include "ops/max_pool_2d/max_pool_2d.h"
@@ -17,6 +18,7 @@ namespace {
 template <class T>
 struct State {
   ConvGeometry g;
+  interpreter::MaxOfWindow<T> max_of_window;
   T lo, hi;
 };
 
@@ -25,27 +27,17 @@ Code Eval(const State<T>& s, EvalContext& c) {
   const ConvGeometry& g = s.g;
   const T* x = c.In<T>(0);
   T* out = c.Out<T>(0);
-  const int64_t channels = g.out_c;
+  const int64_t channels = g.out_c, row = g.in_w * channels;
   interpreter::ForPooled(g, c.pool(), [&](int64_t image, int64_t at, int64_t h0, int64_t h1, int64_t w0, int64_t w1) {
-    T* __restrict y = out + at;
-    const T* first = x + ((image * g.in_h + h0) * g.in_w + w0) * channels;
-    std::copy(first, first + channels, y);
-    for (int64_t h = h0; h < h1; ++h)
-      for (int64_t w = w0; w < w1; ++w) {
-        const T* __restrict from = x + ((image * g.in_h + h) * g.in_w + w) * channels;
-        for (int64_t i = 0; i < channels; ++i) y[i] = y[i] < from[i] ? from[i] : y[i];
-      }
-    for (int64_t i = 0; i < channels; ++i) {
-      T v = y[i] < s.lo ? s.lo : y[i];
-      y[i] = v > s.hi ? s.hi : v;
-    }
+    const T* first = x + (image * g.in_h + h0) * row + w0 * channels;
+    s.max_of_window({first, row, channels, h1 - h0, w1 - w0, channels, s.lo, s.hi}, out + at);
   });
   return Code::kOk;
 }
 
 template <class T>
 Kernel PrepareFor(const MaxPool2D& op, const ConvGeometry& g, interpreter::PrepareContext& c) {
-  State<T> s{g, std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
+  State<T> s{g, interpreter::BestMaxOfWindow<T>(), std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
   const Quantization& quant = c.out(0).quant;
   if constexpr (std::is_floating_point_v<T>) {
     ActivationRange(op.activation, &s.lo, &s.hi);

@@ -3,9 +3,53 @@
 
 namespace slipway::ops {
 
+namespace {
+
+// Quantized layers; expected is the float reference, within a step.
+void AddQuantized(std::vector<Case>* cases) {
+  struct Shapes {
+    const char* name;
+    TransposeConv op;
+    Shape x, filter, y;  // filter: OHWI
+  };
+  const Shapes all[] = {
+      {"same_stride_2",
+       {.stride_h = 2, .stride_w = 2, .padding = Padding::kSame},
+       {1, 4, 3, 2},
+       {5, 3, 3, 2},
+       {1, 8, 6, 5}},
+      {"valid", {.padding = Padding::kValid}, {1, 3, 4, 19}, {7, 2, 3, 19}, {1, 4, 6, 7}},
+      {"valid_stride_3",
+       {.stride_h = 3, .stride_w = 2, .padding = Padding::kValid},
+       {2, 2, 3, 1},
+       {4, 2, 2, 1},
+       {2, 5, 6, 4}},
+  };
+  for (const Shapes& s : all)
+    for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {
+      bool words = dtype == DType::kI16, bytes = dtype == DType::kU8;
+      TransposeConv op = s.op;
+      op.layout = FilterLayout::kTflite;
+      CaseInput x = RandQuant(s.x, words ? 2e-4f : 0.05f, words ? 0 : bytes ? 131 : 3, dtype);
+      CaseInput weights = RandWeights(s.filter, bytes ? -1 : 0, bytes ? DType::kU8 : DType::kI8);
+      std::vector<int64_t> sizes(s.y.begin(), s.y.end());
+      cases->push_back({.name = StrCat("transpose_conv_", DTypeName(dtype), "_", s.name),
+                        .op = op,
+                        .inputs = {Const(Tensor::Vector(sizes)), weights, x, RandBias(x, weights, s.filter[0])},
+                        .gradient = false,
+                        .out_quant = {Quantization{{words ? 1e-3f : 0.25f},
+                                                   {words   ? 0
+                                                    : bytes ? 120
+                                                            : -5},
+                                                   0}}});
+    }
+}
+
+}  // namespace
+
 std::vector<Case> Cases(const TransposeConv*) {
   // Expected values: tf.raw_ops.Conv2DBackpropInput.
-  return {
+  std::vector<Case> cases = {
       {.name = "transpose_conv_valid",
        .op = TransposeConv{},
        .inputs = {ConstInts({1, 5, 3, 2}),
@@ -108,6 +152,8 @@ std::vector<Case> Cases(const TransposeConv*) {
        .inputs = {ConstInts({1, 5, 3, 2}), Rand({3, 2, 2, 3}), Rand({1, 3, 2, 3})},
        .error = "TANH"},
   };
+  AddQuantized(&cases);
+  return cases;
 }
 
 }  // namespace slipway::ops

@@ -52,9 +52,21 @@ Result<quantize::Recipe> RecipeFrom(const Flags& flags) {
   ASSIGN_OR_RETURN(recipe.output_type, IoType("inference_output_type", flags.String("inference_output_type")));
   if (recipe.mode != quantize::Mode::kInt8 && (recipe.input_type != DType::kF32 || recipe.output_type != DType::kF32))
     return UsageError("--inference_input_type and --inference_output_type need --quantize int8");
-  if (recipe.mode == quantize::Mode::kInt8 && !flags.Has("representative_data"))
-    return UsageError("--quantize int8 needs --representative_data FILE.npz (or a training .yaml) to calibrate with");
   return recipe;
+}
+
+// A model without inputs computes the same every time; others need to be told what they will see.
+static Result<std::vector<quantize::Sample>> SamplesFrom(const Flags& flags, const ir::Module& m,
+                                                         std::vector<std::string>* warnings) {
+  if (flags.Has("representative_data"))
+    return LoadSamples(flags.String("representative_data"), m, flags.Int("calibration_samples"), warnings);
+  std::vector<quantize::Sample> samples;
+  for (size_t i = 0; i < m.signatures.size(); ++i) {
+    if (!m.signatures[i].inputs.empty())
+      return UsageError("--quantize int8 needs --representative_data FILE.npz (or a training .yaml) to calibrate with");
+    samples.push_back({.signature = static_cast<int>(i)});
+  }
+  return samples;
 }
 
 Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, quantize::QuantizeReport* report,
@@ -62,8 +74,7 @@ Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, quantize::Q
   ASSIGN_OR_RETURN(quantize::Recipe recipe, RecipeFrom(flags));
   std::vector<quantize::Sample> samples;
   if (recipe.mode == quantize::Mode::kInt8) {
-    ASSIGN_OR_RETURN(samples,
-                     LoadSamples(flags.String("representative_data"), m, flags.Int("calibration_samples"), warnings));
+    ASSIGN_OR_RETURN(samples, SamplesFrom(flags, m, warnings));
   }
   Progress progress("calibrating", static_cast<int64_t>(samples.size()), flags.Bool("quiet"));
   quantize::CalibrateOptions options{.num_threads = ThreadPool::AvailableCpus(),

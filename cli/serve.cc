@@ -39,8 +39,7 @@ const char* const kIgnored[] = {"num_unload_threads",
                                 "skip_initialize_tpu"};
 
 // Flags that ask for what this server does not do yet: named in the log, unless they ask for nothing.
-const char* const kNotYet[] = {"enable_batching", "batching_parameters_file", "monitoring_config_file",
-                               "enable_per_model_batching_parameters"};
+const char* const kNotYet[] = {"enable_batching", "batching_parameters_file", "enable_per_model_batching_parameters"};
 
 void AddFlags(Flags& flags) {
   flags.Add({
@@ -73,6 +72,8 @@ void AddFlags(Flags& flags) {
       {"enable_grpc_healthcheck_service", "grpc.health.v1, tied to readiness", Switch("true")},
       {"enable_serialization_as_tensor_content", "Results as raw bytes instead of typed lists", Switch()},
       {"tensorflow_intra_op_parallelism", "Threads of one run (0: all CPUs)", Integer("0")},
+      {"monitoring_config_file", "MonitoringConfig in text form: a page for Prometheus on the REST port", Text()},
+      {"metrics", "That page at /monitoring/prometheus/metrics, without a file", Switch()},
       {"drain_seconds", "How long to let running requests finish on SIGTERM", Number("30")},
   });
   flags.Add({
@@ -142,6 +143,10 @@ Result<serving::ServerOptions> ServerFrom(const Flags& flags) {
   if (options.no_grpc && options.no_rest) return UsageError("nothing to listen on: give --port or --rest_api_port");
   options.outputs_as_content = flags.Bool("enable_serialization_as_tensor_content");
   options.cors = flags.Bool("rest_api_enable_cors_support");
+  if (flags.Bool("metrics")) options.metrics_path = serving::kMetricsPath;
+  if (flags.Has("monitoring_config_file")) {
+    ASSIGN_OR_RETURN(options.metrics_path, serving::ReadMonitoringConfig(flags.String("monitoring_config_file")));
+  }
   options.check_method_names = flags.Bool("enable_signature_method_name_check");
   options.store.labels_for_unavailable = flags.Bool("allow_version_labels_for_unavailable_models");
   options.store.poll_seconds = flags.Double("file_system_poll_wait_seconds");

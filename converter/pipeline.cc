@@ -17,6 +17,7 @@ constexpr ir::Rule kFuse[] = {
     {"make_fully_connected", MakeFullyConnected},
     {"fuse_pad", FusePad},
     {"fuse_batch_norm", FuseBatchNorm},
+    {"move_channels_before_reshape", MoveChannelsBeforeReshape},
     {"fuse_scale", FuseScale},
     {"fuse_bias", FuseBias},
     {"fuse_input_scale", FuseInputScale},
@@ -28,6 +29,7 @@ constexpr ir::Rule kFuse[] = {
 constexpr ir::Rule kLower[] = {
     {"lower_batch_norm", LowerBatchNorm},
     {"fold_constants", FoldConstants},
+    {"move_activation_before_reshape", MoveActivationBeforeReshape},
     {"fuse_activation", FuseActivation},
 };
 

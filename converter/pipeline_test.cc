@@ -266,6 +266,23 @@ TEST(Pipeline, AVariableWithoutAValueIsAnError) {
   EXPECT_THAT(s.message(), ::testing::HasSubstr("variable 'dense/kernel' has no value"));
 }
 
+// A dense layer on rank 3, as Keras writes it.
+TEST(Pipeline, BiasAndActivationBehindAReshapeAreFused) {
+  Rewritten r;
+  ValueId x = r.Add(ops::Reshape{}, {r.Input({2, 3, 4}), r.Ints({6, 4})});
+  ValueId y = r.Add(ops::MatMul{}, {x, r.Random({4, 5})});
+  y = r.Add(ops::Reshape{}, {y, r.Ints({2, 3, 5})});
+  y = r.Add(Binary{BinaryKind::kAdd}, {r.Random({5}), y});
+  EXPECT_EQ(r.Run(r.Add(Unary{UnaryKind::kRelu}, {y}), {{2, 3, 4}}), "Reshape FullyConnected{activation=RELU} Reshape");
+}
+
+TEST(Pipeline, WhatIsNoChannelBehindAReshapeStays) {
+  Rewritten r;
+  ValueId y = r.Add(ops::MatMul{}, {r.Input({2, 4}), r.Random({4, 6})});
+  y = r.Add(ops::Reshape{}, {y, r.Ints({2, 2, 3})});
+  EXPECT_EQ(r.Run(r.Add(Binary{BinaryKind::kAdd}, {y, r.Random({3})}), {{2, 4}}), "FullyConnected Reshape Binary");
+}
+
 TEST(Pipeline, ARangeOfFakeQuantBecomesNumbers) {
   Rewritten r;
   ValueId y = r.Add(ops::FakeQuant{.num_bits = 4}, {r.Input({2, 3}), r.Scalar(-0.5f), r.Scalar(0.75f)});

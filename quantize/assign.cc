@@ -31,8 +31,10 @@ bool CanBeInt8(const Graph& g, const Node& n, const ops::QuantRule& rule) {
     if (v != ValueId::kNone && g.ConstantOf(v) && !IsFinite(*g.ConstantOf(v))) return false;
     any = any || IsFloatData(g, n, rule, i);
   }
-  for (ValueId v : n.outputs)
+  for (ValueId v : n.outputs) {
     if (IsFloat(g.type(v).dtype) && g.type(v).dtype != DType::kF32) return false;
+    if (!g.type(v).shape.has_rank()) return false;  // axes that come as data; no integer kernel waits for them
+  }
   return any;
 }
 

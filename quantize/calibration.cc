@@ -15,7 +15,6 @@ Calibration::Calibration(const ir::Module& m) {
 
 Status Calibration::Observe(int graph, ir::ValueId v, std::span<const float> elements, const std::string& tensor,
                             int64_t sample) {
-  if (elements.empty()) return OkStatus();
   Range r;
   bool finite = true;
   for (float x : elements) {
@@ -25,7 +24,7 @@ Status Calibration::Observe(int graph, ir::ValueId v, std::span<const float> ele
   }
   if (!finite) return BadInput("tensor '", tensor, "' is NaN or infinite for sample ", sample);
   std::optional<Range>& range = ranges_[static_cast<size_t>(graph)][static_cast<size_t>(v)];
-  if (!range) range = Range{};
+  if (!range) range = Range{};  // reached, also where it has no elements
   range->min = std::min(range->min, r.min);
   range->max = std::max(range->max, r.max);
   return OkStatus();

@@ -13,6 +13,7 @@
 #include "ops/cases.h"
 #include "ops/concat/concat.h"
 #include "ops/fully_connected/fully_connected.h"
+#include "ops/reduce/reduce.h"
 #include "ops/softmax/softmax.h"
 #include "ops/unary/unary.h"
 #include "quantize/materialize.h"
@@ -179,6 +180,42 @@ TEST_F(SmallNet, ASampleOfAnotherShapeIsNamed) {
   auto q = QuantizeModule(Build(), {.mode = Mode::kInt8}, samples, {}, &report_);
   ASSERT_FALSE(q.ok());
   EXPECT_THAT(q.status().message(), HasSubstr("sample 1"));
+}
+
+// x[0, 3] is reached by every sample and has no element that says how large it is.
+TEST(QuantizeModule, TensorsWithoutElementsHaveARange) {
+  ir::Module m;
+  ir::Graph& g = m.AddGraph("g");
+  ir::ValueId x = g.AddInput(TensorType(DType::kF32, {0, 3}), "x");
+  auto y = g.Add(ops::Unary{.kind = ops::UnaryKind::kRelu}, {x}, "y");
+  ASSERT_TRUE(y.ok());
+  g.SetOutputs({*y});
+  m.signatures.push_back({.key = "s", .graph = 0, .inputs = {{"x", 0}}, .outputs = {{"y", 0}}});
+  std::vector<Sample> samples = {{.signature = 0, .inputs = {Tensor(DType::kF32, {0, 3})}}};
+  QuantizeReport report;
+  auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt8}, samples, {}, &report);
+  EXPECT_TRUE(q.ok()) << q.status().message();
+}
+
+// Axes that come as data: the sum's rank is not known, and no integer kernel waits for it.
+TEST(QuantizeModule, ResultsOfUnknownRankStayFloat) {
+  ir::Module m;
+  ir::Graph& g = m.AddGraph("g");
+  ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2, 3}), "x"), axes = g.AddInput({DType::kI32, Shape{-1}}, "axes");
+  auto y = g.Add(ops::Reduce{.kind = ops::ReduceKind::kSum}, {x, axes}, "y");
+  ASSERT_TRUE(y.ok());
+  auto z = g.Add(ops::Unary{.kind = ops::UnaryKind::kRelu}, {x}, "z");
+  g.SetOutputs({*y, *z});
+  m.signatures.push_back({.key = "s", .graph = 0, .inputs = {{"x", 0}, {"axes", 1}}, .outputs = {{"y", 0}, {"z", 1}}});
+  Tensor one = Tensor::Of<float>({2, 3}, {1, 2, 3, 4, 5, 6});
+  std::vector<Sample> samples = {{.signature = 0, .inputs = {one, Tensor::Of<int32_t>({1}, {0})}}};
+  QuantizeReport report;
+  auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt8}, samples, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  for (ir::NodeId id : q->graphs[0]->Order()) {
+    const ir::Node& n = q->graphs[0]->node(id);
+    if (n.op.Is<ops::Reduce>()) EXPECT_EQ(q->graphs[0]->type(n.inputs[0]).dtype, DType::kF32);
+  }
 }
 
 }  // namespace

@@ -43,6 +43,13 @@ std::string KeyOf(const pb::ModelSpec& spec) {
   return spec.signature_name().empty() ? kDefaultSignature : spec.signature_name();
 }
 
+template <class Request>
+void NoteRun(const ServiceContext& context, const Request& request, const char* api, size_t examples,
+             Metrics::Duration took) {
+  context.metrics.NoteRun(request.model_spec().name(), api, took);
+  context.metrics.NoteExamples(request.model_spec().name(), examples);
+}
+
 RpcStatus CheckTasks(const pb::MultiInferenceRequest& request, const Servable& model) {
   std::set<std::string> seen;
   for (const pb::InferenceTask& task : request.tasks()) {
@@ -83,7 +90,9 @@ RpcStatus AnswerClassify(const ServiceContext& context, const pb::Classification
   std::vector<Classification> rows;
   ExampleInputs inputs{request.model_spec().signature_name(), ExamplesFrom(request.input()),
                        context.check_method_names};
+  auto begin = Call::Clock::now();
   RETURN_IF_RPC_ERROR(Classify(*served.model, inputs, call, &rows));
+  NoteRun(context, request, "Classify", inputs.examples.size(), Call::Clock::now() - begin);
   FillClassifications(rows, response->mutable_result());
   FillSpec(request.model_spec(), served.version, KeyOf(request.model_spec()), response->mutable_model_spec());
   return {};
@@ -97,7 +106,9 @@ RpcStatus AnswerRegress(const ServiceContext& context, const pb::RegressionReque
   std::vector<float> values;
   ExampleInputs inputs{request.model_spec().signature_name(), ExamplesFrom(request.input()),
                        context.check_method_names};
+  auto begin = Call::Clock::now();
   RETURN_IF_RPC_ERROR(Regress(*served.model, inputs, call, &values));
+  NoteRun(context, request, "Regress", inputs.examples.size(), Call::Clock::now() - begin);
   FillRegressions(values, response->mutable_result());
   FillSpec(request.model_spec(), served.version, KeyOf(request.model_spec()), response->mutable_model_spec());
   return {};
@@ -112,6 +123,7 @@ RpcStatus AnswerMultiInference(const ServiceContext& context, const pb::MultiInf
   ExampleInputs inputs{.examples = ExamplesFrom(request.input()), .check_method_name = context.check_method_names};
   for (const pb::InferenceTask& task : request.tasks())
     RETURN_IF_RPC_ERROR(RunTask(task, served, inputs, call, response->add_results()));
+  context.metrics.NoteExamples(request.tasks(0).model_spec().name(), inputs.examples.size());
   return {};
 }
 

@@ -18,22 +18,27 @@ class PredictionService final : public pb::PredictionService::Service {
 
   grpc::Status Predict(grpc::ServerContext* rpc, const pb::PredictRequest* request,
                        pb::PredictResponse* response) override {
-    return Guarded(*rpc, [&](Call& call) { return Answer(*request, call, response); });
+    return Guarded(*rpc, "Predict", request->model_spec().name(),
+                   [&](Call& call) { return Answer(*request, call, response); });
   }
 
   grpc::Status Classify(grpc::ServerContext* rpc, const pb::ClassificationRequest* request,
                         pb::ClassificationResponse* response) override {
-    return Guarded(*rpc, [&](Call& call) { return AnswerClassify(context_, *request, call, response); });
+    return Guarded(*rpc, "Classify", request->model_spec().name(),
+                   [&](Call& call) { return AnswerClassify(context_, *request, call, response); });
   }
 
   grpc::Status Regress(grpc::ServerContext* rpc, const pb::RegressionRequest* request,
                        pb::RegressionResponse* response) override {
-    return Guarded(*rpc, [&](Call& call) { return AnswerRegress(context_, *request, call, response); });
+    return Guarded(*rpc, "Regress", request->model_spec().name(),
+                   [&](Call& call) { return AnswerRegress(context_, *request, call, response); });
   }
 
   grpc::Status MultiInference(grpc::ServerContext* rpc, const pb::MultiInferenceRequest* request,
                               pb::MultiInferenceResponse* response) override {
-    return Guarded(*rpc, [&](Call& call) { return AnswerMultiInference(context_, *request, call, response); });
+    const std::string model = request->tasks().empty() ? std::string() : request->tasks(0).model_spec().name();
+    return Guarded(*rpc, "MultiInference", model,
+                   [&](Call& call) { return AnswerMultiInference(context_, *request, call, response); });
   }
 
   grpc::Status GetModelMetadata(grpc::ServerContext*, const pb::GetModelMetadataRequest* request,
@@ -44,7 +49,7 @@ class PredictionService final : public pb::PredictionService::Service {
  private:
   // Work that may take its time, with the client's deadline.
   template <class Work>
-  grpc::Status Guarded(grpc::ServerContext& rpc, const Work& work) {
+  grpc::Status Guarded(grpc::ServerContext& rpc, const char* api, const std::string& model, const Work& work) {
     auto begin = Call::Clock::now();
     Call call(DeadlineOf(rpc));
     CallWatch::Guard guard(context_.watch, call, [&rpc] { return rpc.IsCancelled(); });
@@ -54,7 +59,7 @@ class PredictionService final : public pb::PredictionService::Service {
     } catch (const std::bad_alloc&) {
       status = {RpcCode::kResourceExhausted, "there is not enough memory for this request"};
     }
-    context_.traffic.Note(status, Call::Clock::now() - begin);
+    context_.metrics.NoteRequest(model, api, "GRPC", status, Call::Clock::now() - begin);
     return ToGrpc(status);
   }
 
@@ -68,7 +73,9 @@ class PredictionService final : public pb::PredictionService::Service {
     PredictInputs inputs;
     RETURN_IF_RPC_ERROR(PredictInputsFrom(request, &inputs));
     PredictOutputs outputs;
+    auto begin = Call::Clock::now();
     RETURN_IF_RPC_ERROR(serving::Predict(*served.model, inputs, call, &outputs));
+    context_.metrics.NoteRun(spec.name(), "Predict", Call::Clock::now() - begin);
     response->mutable_model_spec()->set_name(spec.name());
     response->mutable_model_spec()->mutable_version()->set_value(served.version);
     response->mutable_model_spec()->set_signature_name(outputs.signature);

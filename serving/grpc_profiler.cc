@@ -16,19 +16,18 @@ class ProfilerService final : public tensorflow::ProfilerService::Service {
 
   grpc::Status Monitor(grpc::ServerContext* rpc, const tensorflow::MonitorRequest* request,
                        tensorflow::MonitorResponse* response) override {
-    const Traffic& t = context_.traffic;
-    uint64_t succeeded = t.succeeded, failed = t.failed, busy = t.microseconds;
+    Metrics::Totals before = context_.metrics.totals();
     auto begin = Call::Clock::now();
     auto end =
         begin + std::min(std::chrono::milliseconds(std::min<uint64_t>(request->duration_ms(), 1u << 30)), kLongest);
     while (Call::Clock::now() < end && !rpc->IsCancelled()) std::this_thread::sleep_for(kTick);
-    succeeded = t.succeeded - succeeded;
-    failed = t.failed - failed;
-    busy = t.microseconds - busy;
+    Metrics::Totals after = context_.metrics.totals();
+    uint64_t succeeded = after.succeeded - before.succeeded, failed = after.failed - before.failed;
+    double busy_ms = std::chrono::duration<double, std::milli>(after.busy - before.busy).count();
     double seconds = std::chrono::duration<double>(Call::Clock::now() - begin).count();
     uint64_t requests = succeeded + failed;
     response->set_data(StrCat("  Requests: ", requests, " (", failed, " failed) in ", seconds, " s\n",
-                              "  Mean latency: ", requests ? static_cast<double>(busy) / requests / 1000 : 0, " ms\n",
+                              "  Mean latency: ", requests ? busy_ms / static_cast<double>(requests) : 0, " ms\n",
                               "  Running now: ", context_.watch.running(), "\n"));
     return grpc::Status::OK;
   }

@@ -11,6 +11,8 @@
 
 #include "base/file.h"
 #include "serving/text_message.h"
+#include "tensorflow_serving/apis/model_service.pb.h"
+#include "tensorflow_serving/apis/prediction_service.pb.h"
 #include "tensorflow_serving/config/ssl_config.pb.h"
 
 namespace slipway::serving {
@@ -19,6 +21,13 @@ namespace {
 
 // Services as TF Serving names them in its health service.
 constexpr const char* kHealthNames[] = {"", "ModelService", "PredictionService"};
+
+// A file of services without messages is linked only if somebody names it, and reflection needs it.
+void LinkServiceFiles() {
+  const void* volatile files[] = {&descriptor_table_tensorflow_5fserving_2fapis_2fprediction_5fservice_2eproto,
+                                  &descriptor_table_tensorflow_5fserving_2fapis_2fmodel_5fservice_2eproto};
+  CHECK(files[0] != files[1]);
+}
 
 // gRPC tells every failed connection on stderr; that is for who asks for it.
 void QuietLibraryLog() {
@@ -46,6 +55,7 @@ class Server final : public GrpcServer {
 
   Status Listen(const GrpcOptions& options) {
     QuietLibraryLog();
+    LinkServiceFiles();
     grpc::EnableDefaultHealthCheckService(options.health_service);
     grpc::reflection::InitProtoReflectionServerBuilderPlugin();
     grpc::ServerBuilder builder;

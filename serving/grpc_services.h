@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "serving/call.h"
+#include "serving/metrics.h"
 #include "serving/model_store.h"
-#include "serving/traffic.h"
 
 namespace slipway::serving {
 
@@ -15,7 +15,7 @@ namespace slipway::serving {
 struct ServiceContext {
   ModelStore& store;
   CallWatch& watch;
-  Traffic& traffic;
+  Metrics& metrics;
   bool outputs_as_content = false;
   bool check_method_names = false;  // of Classify and Regress
 };

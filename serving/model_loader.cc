@@ -3,11 +3,14 @@
 #include "base/file.h"
 #include "formats/bundle/reader.h"
 #include "formats/savedmodel/reader.h"
+#include "formats/tflite/read.h"
 #include "interpreter/graph/plan_module.h"
+#include "interpreter/tflite_module.h"
 #include "ir/wire/tf_import.h"
 #include "serving/golden_record.h"
 #include "serving/predict.h"
 #include "serving/signature_defs.h"
+#include "serving/tflite_signatures.h"
 #include "serving/warmup.h"
 
 namespace slipway::serving {
@@ -122,7 +125,10 @@ Result<std::shared_ptr<Servable>> LoadSavedModel(const std::string& directory, c
 }
 
 Result<std::shared_ptr<Servable>> LoadTflite(const std::string& path, const LoadOptions& options) {
-  ASSIGN_OR_RETURN(auto model, interpreter::Model::Load(path));
+  ASSIGN_OR_RETURN(tflite::Model file, tflite::ReadFile(path));
+  if (file.signatures.empty()) RETURN_IF_ERROR_AT(AddSignaturesOfMetadata(&file), StrCat("loading '", path, "'"));
+  ASSIGN_OR_RETURN_AT(interpreter::PlanModule module, interpreter::ToPlanModule(file), StrCat("loading '", path, "'"));
+  ASSIGN_OR_RETURN(auto model, interpreter::Model::FromModule(std::move(module)));
   std::vector<Signature> signatures;
   for (const interpreter::PlanSignature& s : model->module().signatures)
     signatures.push_back(SignatureOf(s.key, model->graph(s.graph), s.inputs, s.outputs));

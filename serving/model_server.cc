@@ -12,7 +12,13 @@ Result<std::unique_ptr<ModelServer>> ModelServer::Start(const ServerOptions& opt
   std::unique_ptr<ModelServer> server(new ModelServer(options));
   StoreOptions store_options = options.store;
   store_options.on_change = [s = server.get()] { s->OnStoreChange(); };
-  server->store_ = std::make_unique<ModelStore>(std::move(store_options), std::move(loader));
+  auto timed = [s = server.get(), loader = std::move(loader)](const std::string& directory) {
+    auto begin = Call::Clock::now();
+    Result<std::shared_ptr<Servable>> model = loader(directory);
+    s->metrics_.NoteLoad(directory, model.ok(), Call::Clock::now() - begin);
+    return model;
+  };
+  server->store_ = std::make_unique<ModelStore>(std::move(store_options), std::move(timed));
   RETURN_IF_ERROR(server->Listen());
   server->store_->SetModels(std::move(models));
   return server;
@@ -20,15 +26,16 @@ Result<std::unique_ptr<ModelServer>> ModelServer::Start(const ServerOptions& opt
 
 Status ModelServer::Listen() {
   if (!options_.no_grpc) {
-    ServiceContext context{*store_, watch_, traffic_, options_.outputs_as_content, options_.check_method_names};
+    ServiceContext context{*store_, watch_, metrics_, options_.outputs_as_content, options_.check_method_names};
     ASSIGN_OR_RETURN(grpc_, GrpcServer::Start(context, options_.grpc));
     grpc_->SetServing(false);
   }
   if (options_.no_rest) return OkStatus();
   RestApi::Options api_options{.max_body_bytes = options_.rest.max_body_bytes,
                                .cors = options_.cors,
-                               .check_method_names = options_.check_method_names};
-  api_ = std::make_unique<RestApi>(*store_, watch_, traffic_, api_options);
+                               .check_method_names = options_.check_method_names,
+                               .metrics_path = options_.metrics_path};
+  api_ = std::make_unique<RestApi>(*store_, watch_, metrics_, api_options);
   ASSIGN_OR_RETURN(rest_, RestServer::Start(*api_, options_.rest));
   return OkStatus();
 }

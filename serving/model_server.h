@@ -22,6 +22,7 @@ struct ServerOptions {
   bool outputs_as_content = false;  // --enable_serialization_as_tensor_content
   bool cors = false;
   bool check_method_names = false;  // --enable_signature_method_name_check
+  std::string metrics_path;         // of Prometheus' page on the REST port; empty: none
 };
 
 class ModelServer {
@@ -41,12 +42,12 @@ class ModelServer {
   bool Loading() const { return store_->Loading(); }
 
  private:
-  explicit ModelServer(const ServerOptions& options) : options_(options) {}
+  explicit ModelServer(const ServerOptions& options) : options_(options), metrics_(!options.metrics_path.empty()) {}
   Status Listen();
   void OnStoreChange();
 
   const ServerOptions options_;
-  Traffic traffic_;
+  Metrics metrics_;
   CallWatch watch_;
   std::unique_ptr<ModelStore> store_;
   std::unique_ptr<RestApi> api_;

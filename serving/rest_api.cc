@@ -38,6 +38,8 @@ RestReply RestApi::Answer(const RestRequest& request, Call& call) const {
   std::string_view path = PathOf(request.target);
   if (path == "/healthz") return {200, "ok\n", "text/plain"};
   if (path == "/readyz") return Ready();
+  if (!options_.metrics_path.empty() && path == options_.metrics_path)
+    return {200, metrics_.PrometheusText(), "text/plain; version=0.0.4"};
   if (!IsApiPath(path)) return {404, ErrorJson(StrCat("Not found: ", path))};
   if (options_.cors && request.method == "OPTIONS") return Preflight(request);
   if (request.late) return Error({RpcCode::kUnavailable, "the server is stopping"});
@@ -65,7 +67,7 @@ RpcStatus RestApi::Dispatch(const RestRequest& request, Call& call, std::string*
     auto begin = Call::Clock::now();
     CallWatch::Guard guard(watch_, call);
     RpcStatus s = Infer(request, to, call, body);
-    traffic_.Note(s, Call::Clock::now() - begin);
+    metrics_.NoteRequest(to.model, to.verb.c_str(), "REST", s, Call::Clock::now() - begin);
     return s;
   }
   if (to.verb.empty()) {
@@ -103,7 +105,9 @@ RpcStatus RestApi::Predict(std::string_view text, const RestPath& to, Call& call
   JsonForm form;
   RETURN_IF_RPC_ERROR(json.ReadTensors(*signature, &form, &inputs.tensors));
   PredictOutputs outputs;
+  auto begin = Call::Clock::now();
   RETURN_IF_RPC_ERROR(serving::Predict(*served.model, inputs, call, &outputs));
+  metrics_.NoteRun(to.model, "Predict", Call::Clock::now() - begin);
   return WritePredictions(outputs, form, body);
 }
 
@@ -112,7 +116,9 @@ RpcStatus RestApi::InferFromExamples(std::string_view text, const RestPath& to, 
   RETURN_IF_RPC_ERROR(ReadExamples(text, &inputs));
   ServedVersion served;
   RETURN_IF_RPC_ERROR(store_.Find(to.model, to.version, &served));
-  if (to.verb == "classify") {
+  auto begin = Call::Clock::now();
+  bool classify = to.verb == "classify";
+  if (classify) {
     std::vector<Classification> rows;
     RETURN_IF_RPC_ERROR(Classify(*served.model, inputs, call, &rows));
     *body = ClassificationsJson(rows);
@@ -121,6 +127,8 @@ RpcStatus RestApi::InferFromExamples(std::string_view text, const RestPath& to, 
     RETURN_IF_RPC_ERROR(Regress(*served.model, inputs, call, &values));
     *body = RegressionsJson(values);
   }
+  metrics_.NoteRun(to.model, classify ? "Classify" : "Regress", Call::Clock::now() - begin);
+  metrics_.NoteExamples(to.model, inputs.examples.size());
   return {};
 }
 

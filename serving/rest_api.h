@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "serving/call.h"
+#include "serving/metrics.h"
 #include "serving/model_store.h"
-#include "serving/traffic.h"
 
 namespace slipway::serving {
 
@@ -32,9 +32,10 @@ class RestApi {
     size_t max_body_bytes = size_t{1} << 30;  // inflated
     bool cors = false;
     bool check_method_names = false;  // of classify and regress
+    std::string metrics_path = {};    // of Prometheus' page; empty: none
   };
-  RestApi(const ModelStore& store, CallWatch& watch, Traffic& traffic, Options options)
-      : store_(store), watch_(watch), traffic_(traffic), options_(options) {}
+  RestApi(const ModelStore& store, CallWatch& watch, Metrics& metrics, Options options)
+      : store_(store), watch_(watch), metrics_(metrics), options_(std::move(options)) {}
 
   // Answers in microseconds, whatever the models do: health, status, metadata, errors.
   static bool IsQuick(const RestRequest&);
@@ -56,7 +57,7 @@ class RestApi {
 
   const ModelStore& store_;
   CallWatch& watch_;
-  Traffic& traffic_;
+  Metrics& metrics_;
   const Options options_;
   std::atomic<bool> draining_{false};
 };

@@ -65,6 +65,15 @@ int HttpStatus(RpcCode code) {
   return 500;
 }
 
+const char* CodeName(RpcCode code) {
+  static constexpr const char* kNames[] = {
+      "OK",        "CANCELLED",      "UNKNOWN",           "INVALID_ARGUMENT",   "DEADLINE_EXCEEDED",
+      "NOT_FOUND", "ALREADY_EXISTS", "PERMISSION_DENIED", "RESOURCE_EXHAUSTED", "FAILED_PRECONDITION",
+      "ABORTED",   "OUT_OF_RANGE",   "UNIMPLEMENTED",     "INTERNAL",           "UNAVAILABLE",
+      "DATA_LOSS", "UNAUTHENTICATED"};
+  return kNames[static_cast<size_t>(code)];
+}
+
 std::string CutMessage(std::string_view message) {
   std::string cut(message.substr(0, kMaxMessage));
   if (message.size() > kMaxMessage) cut += "...TRUNCATED";

@@ -42,6 +42,9 @@ RpcStatus InvalidArgument(const A&... parts) {
 // What a load or a run that failed is to a client: the request's data, the model's limits or the machine's.
 RpcStatus FromStatus(const Status&);
 
+// "OK", "INVALID_ARGUMENT", ...
+const char* CodeName(RpcCode);
+
 // 200, 400, 404, ... as TF Serving's REST front end maps codes.
 int HttpStatus(RpcCode);
 

@@ -39,6 +39,10 @@ Rewrite FuseScale(const ir::Graph&, ir::NodeId);
 Rewrite FuseInputScale(const ir::Graph&, ir::NodeId);
 // A constant addend per channel goes into the bias.
 Rewrite FuseBias(const ir::Graph&, ir::NodeId);
+// A constant per channel, or a clamp, behind the reshape of a linear op comes before it, where it can be fused: a dense
+// layer on rank 3, a 1D convolution.
+Rewrite MoveChannelsBeforeReshape(const ir::Graph&, ir::NodeId);
+Rewrite MoveActivationBeforeReshape(const ir::Graph&, ir::NodeId);
 // A clamp goes into the op before it.
 Rewrite FuseActivation(const ir::Graph&, ir::NodeId);
 // Pad + VALID whose amounts are those of SAME becomes SAME.

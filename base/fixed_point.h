@@ -33,12 +33,10 @@ inline FixedMultiplier QuantizeMultiplier(double real) {
   return {static_cast<int32_t>(fixed), shift};
 }
 
-// round(2 a b / 2^32), halves away from 0; the one case that overflows saturates.
+// round(2 a b / 2^32), halves up; the one case that overflows saturates.
 inline int32_t SaturatingRoundingDoublingHighMul(int32_t a, int32_t b) {
   if (a == b && a == std::numeric_limits<int32_t>::min()) return std::numeric_limits<int32_t>::max();
-  int64_t product = static_cast<int64_t>(a) * b;
-  int64_t nudge = product >= 0 ? 1 << 30 : 1 - (1 << 30);
-  return static_cast<int32_t>((product + nudge) / (int64_t{1} << 31));
+  return static_cast<int32_t>((static_cast<int64_t>(a) * b + (int64_t{1} << 30)) >> 31);
 }
 
 // round(x / 2^exponent), halves away from 0; exponent in [0, 31].

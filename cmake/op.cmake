@@ -3,7 +3,7 @@
 include_guard(GLOBAL)
 
 set(SLIPWAY_FACETS
-  tf:ops_tf tflite:ops_tflite kernel:interpreter_kernels kernel_ext:interpreter_kernels_ext
+  tf:ops_tf tflite:ops_tflite kernel:interpreter_kernels kernel_quant:interpreter_kernels kernel_ext:interpreter_kernels_ext
   kernel_train:train_kernels xnnpack:interpreter_xnnpack grad:ops_grad dnnl:train_dnnl quant:ops_quant cases:ops_cases)
 
 # Sets <library>_FACETS lists (absolute paths) in the caller's scope; the op's own file NAME.cc goes to ops_FACETS.

@@ -18,6 +18,18 @@ int64_t MultiplyOnce(int64_t sum, FixedMultiplier m) {
                               shift);
 }
 
+int64_t Rescaled(ConvI16::Output::Rounding rounding, int64_t sum, FixedMultiplier m) {
+  switch (rounding) {
+    case ConvI16::Output::Rounding::kOnce:
+      return MultiplyOnce(sum, m);
+    case ConvI16::Output::Rounding::kTwice:
+      return MultiplyFixed(static_cast<int32_t>(sum), m);
+    case ConvI16::Output::Rounding::kWide:
+      break;
+  }
+  return MultiplyFixed64(sum, m);
+}
+
 }  // namespace
 
 ConvI16::ConvI16(Windows windows, std::vector<Part> parts, const Output& output, int threads)
@@ -52,7 +64,7 @@ void ConvI16::RunPosition(const int16_t* x, int16_t* y, size_t p, int64_t positi
     for (int64_t o = 0; o < w_.group_out(); ++o) {
       size_t channel = static_cast<size_t>(o);
       int64_t sum = sums[o] + part.bias[channel];
-      int64_t q = output_.once ? MultiplyOnce(sum, part.factor[channel]) : MultiplyFixed64(sum, part.factor[channel]);
+      int64_t q = Rescaled(output_.rounding, sum, part.factor[channel]);
       to[o] = static_cast<int16_t>(std::clamp<int64_t>(q + output_.zero_point, output_.lo, output_.hi));
     }
   }

@@ -21,7 +21,12 @@ class ConvI16 {
   };
   // How sums become codes.
   struct Output {
-    bool once = false;  // MultiplyFixedOnce (FULLY_CONNECTED with 8-bit weights), else MultiplyFixed64
+    enum class Rounding {
+      kWide,   // MultiplyFixed64
+      kOnce,   // MultiplyFixedOnce (FULLY_CONNECTED with 8-bit weights)
+      kTwice,  // MultiplyFixed: sums of 32 bits (a 32-bit bias)
+    };
+    Rounding rounding = Rounding::kWide;
     bool wide = false;  // weights are i16
     int32_t zero_point = 0, lo = -32768, hi = 32767;
   };

@@ -217,16 +217,18 @@ struct StateI16 {
 };
 
 // One row of the result at a time; sums are exact in 64 bits.
+template <class B>
 Code EvalI16(const StateI16& s, EvalContext& c) {
   const Products& p = s.p;
-  const int16_t *a = c.In<int16_t>(0), *b = c.In<int16_t>(1);
+  const int16_t* a = c.In<int16_t>(0);
+  const B* b = c.In<B>(1);
   int16_t* y = c.Out<int16_t>(0);
   c.pool().ForRange(
       static_cast<int64_t>(p.a.size()) * p.m, 1 + (16 << 10) / (p.n * p.k + 1), [&](int64_t begin, int64_t end) {
         for (int64_t r = begin; r < end; ++r) {
           size_t product = static_cast<size_t>(r / p.m);
           const int16_t* from_a = a + p.a[product] * p.m * p.k + r % p.m * (p.transpose_a ? 1 : p.k);
-          const int16_t* from_b = b + p.b[product] * p.k * p.n;
+          const B* from_b = b + p.b[product] * p.k * p.n;
           for (int64_t j = 0; j < p.n; ++j) {
             int64_t sum = 0;
             for (int64_t i = 0; i < p.k; ++i)
@@ -245,8 +247,10 @@ Result<Kernel> PrepareI16(const Products& p, const PrepareContext& c) {
       return BadInput("a 16-bit MatMul needs one scale and zero point 0 for each operand and the result");
   double factor =
       ScaleProduct(c.in(0).quant.scale[0], c.in(1).quant.scale[0], true) / static_cast<double>(c.out(0).quant.scale[0]);
-  return MakeKernel(StateI16{p, QuantizeMultiplier(factor)},
-                    [](const StateI16& s, EvalContext& ctx) { return EvalI16(s, ctx); });
+  StateI16 state{p, QuantizeMultiplier(factor)};
+  if (c.in(1).dtype == DType::kI8)
+    return MakeKernel(state, [](const StateI16& s, EvalContext& ctx) { return EvalI16<int8_t>(s, ctx); });
+  return MakeKernel(state, [](const StateI16& s, EvalContext& ctx) { return EvalI16<int16_t>(s, ctx); });
 }
 
 }  // namespace
@@ -254,7 +258,8 @@ Result<Kernel> PrepareI16(const Products& p, const PrepareContext& c) {
 bool IsQuantizedMatMul(const PrepareContext& c) {
   DType a = c.in(0).dtype, b = c.in(1).dtype;
   if (c.in(1).quant.empty()) return false;
-  return (a == DType::kI8 && b == a) || (a == DType::kI16 && b == a) || (a == DType::kF32 && b == DType::kI8);
+  return (a == DType::kI8 && b == a) || (a == DType::kI16 && (b == a || b == DType::kI8)) ||
+         (a == DType::kF32 && b == DType::kI8);
 }
 
 Result<Kernel> PrepareQuantizedMatMul(const Products& products, bool asymmetric, const PrepareContext& c) {

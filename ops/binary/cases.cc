@@ -1,7 +1,7 @@
 #include <climits>
 
 #include "ops/binary/binary.h"
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 
 namespace slipway::ops {
 
@@ -124,6 +124,15 @@ std::vector<Case> Cases(const Binary*) {
     add("i64", {3, 5}, {1}, 1, 9, DType::kI64);
     add("i8", {16}, {16}, 1, 12, DType::kI8);
   }
+  // Floats may carry the scale of a quantization that was undone.
+  CaseInput scaled = Rand({2, 3});
+  scaled.type.quant = Quantization{{1}, {0}, 0};
+  cases.push_back(
+      {.name = "binary_Sub_floats_with_a_scale", .op = Binary{.kind = BinaryKind::kSub}, .inputs = {scaled, scaled}});
+  const std::vector<Case> codes = {
+#include "ops/binary/code_cases.def"
+  };
+  cases.insert(cases.end(), codes.begin(), codes.end());
   return cases;
 }
 

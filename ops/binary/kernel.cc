@@ -3,6 +3,7 @@
 #include "interpreter/broadcast.h"
 #include "interpreter/kernel.h"
 #include "ops/binary/functions.h"
+#include "ops/binary/kernel_quant.h"
 #include "ops/binary/row_template.h"
 
 namespace slipway::ops {
@@ -111,7 +112,9 @@ void Choose(const Binary& op, PlainState* state) {
   if (op.activation != Activation::kNone) state->clamp = ClampPlain<T>;
 }
 
+// Floats may carry the scales of a quantization that was undone.
 bool Quantized(const PrepareContext& c) {
+  if (IsFloat(c.in(0).dtype)) return false;
   return !c.in(0).quant.empty() || !c.in(1).quant.empty() || !c.out(0).quant.empty();
 }
 
@@ -137,7 +140,9 @@ Kernel PreparePlain(const Binary& op, DType t, const BroadcastPlan<2>& plan) {
 }  // namespace
 
 Result<Kernel> Prepare(const Binary& op, PrepareContext& c) {
-  if (Quantized(c)) return interpreter::NoKernelFor("Binary", c);
+  bool moves = op.kind == BinaryKind::kMaximum || op.kind == BinaryKind::kMinimum;
+  bool same = c.in(0).quant == c.in(1).quant && c.in(0).quant == c.out(0).quant;
+  if (Quantized(c) && !(moves && same)) return PrepareQuantized(op, c);
   DType t = c.in(0).dtype;
   BroadcastPlan<2> plan({c.in_shape(0), c.in_shape(1)}, c.out_shape(0));
   Kernel k = t == DType::kF32 ? PrepareFloat(op, plan) : PreparePlain(op, t, plan);

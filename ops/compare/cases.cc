@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/compare/compare.h"
 
 namespace slipway::ops {
@@ -47,6 +47,10 @@ std::vector<Case> Cases(const Compare*) {
     add("i8", {19}, {19}, DType::kI8);
     add("empty", {2, 0}, {1, 1}, DType::kF32);
   }
+  const std::vector<Case> codes = {
+#include "ops/compare/code_cases.def"
+  };
+  cases.insert(cases.end(), codes.begin(), codes.end());
   return cases;
 }
 

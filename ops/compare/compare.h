@@ -1,7 +1,7 @@
 #pragma once
 // Compare: a relation of pairs of elements with NumPy broadcasting,  y = a REL b, a bool.  The relations are the rows
 // of kinds.def. A comparison with NaN is false (NotEqual: true). Quantized operands compare as the numbers they stand
-// for.
+// for, rounded to multiples of 1/256 (as TFLite's reference kernels do).
 //
 // C1 dtype(a) = dtype(b)
 // C2 the dtype is a number; Equal and NotEqual also take bool and string

@@ -1,5 +1,7 @@
 #include "interpreter/kernel.h"
 #include "interpreter/broadcast.h"
+#include "interpreter/math/code_scale.h"
+#include "interpreter/math/rescale.h"
 #include "ops/compare/relations.h"
 #include "ops/scalar.h"
 
@@ -60,11 +62,59 @@ void Choose(CompareKind kind, State* state) {
   state->bytes = sizeof(T);
 }
 
+// Codes are compared as TFLite's reference kernel compares them: rounded to multiples of 1/256.
+struct CodeArgs {
+  int32_t a_zero = 0, b_zero = 0;
+  interpreter::Rescale a, b;
+};
+using CodeRow = void (*)(const CodeArgs&, const void* a, const void* b, bool* y, int64_t n, int64_t a_step,
+                         int64_t b_step);
+
+struct CodeState {
+  BroadcastPlan<2> plan;
+  int64_t bytes = 0;
+  CodeArgs args;
+  CodeRow row = nullptr;
+};
+
+Code EvalCodes(const CodeState& s, EvalContext& c) {
+  const char *a = c.In<char>(0), *b = c.In<char>(1);
+  bool* y = c.Out<bool>(0);
+  s.plan.ForRows(c.pool(), 4096, [&](int64_t at_y, const auto& at, int64_t n) {
+    s.row(s.args, a + at[0] * s.bytes, b + at[1] * s.bytes, y + at_y, n, s.plan.step(0), s.plan.step(1));
+  });
+  return Code::kOk;
+}
+
+template <class T, class Relation>
+void ApplyCodes(const CodeArgs& args, const void* a, const void* b, bool* y, int64_t n, int64_t a_step,
+                int64_t b_step) {
+  const T *first = static_cast<const T*>(a), *second = static_cast<const T*>(b);
+  const CodeArgs g = args;
+  for (int64_t i = 0; i < n; ++i)
+    y[i] = Relation{}(g.a((first[i * a_step] - g.a_zero) * 256), g.b((second[i * b_step] - g.b_zero) * 256));
+}
+
+Result<Kernel> PrepareCodes(const Compare& op, const interpreter::PrepareContext& c) {
+  auto a = interpreter::CodeScaleOf(c.in(0)), b = interpreter::CodeScaleOf(c.in(1));
+  DType t = c.in(0).dtype;
+  if (!a || !b || c.in(1).dtype != t) return interpreter::NoKernelFor("Compare", c);
+  CodeState s;
+  s.plan = BroadcastPlan<2>({c.in_shape(0), c.in_shape(1)}, c.out_shape(0));
+  s.bytes = DTypeSize(t);
+  s.args = {a->zero_point, b->zero_point, interpreter::Rescale(QuantizeMultiplier(static_cast<double>(a->scale))),
+            interpreter::Rescale(QuantizeMultiplier(static_cast<double>(b->scale)))};
+  interpreter::VisitCode(t, [&](auto tag) {
+    VisitCompare(op.kind, [&](auto relation) { s.row = ApplyCodes<decltype(tag), decltype(relation)>; });
+  });
+  return interpreter::MakeKernel(s, [](const CodeState& state, EvalContext& e) { return EvalCodes(state, e); });
+}
+
 }  // namespace
 
 Result<Kernel> Prepare(const Compare& op, interpreter::PrepareContext& c) {
   bool quantized = !c.in(0).quant.empty() || !c.in(1).quant.empty();
-  if (quantized) return interpreter::NoKernelFor("Compare", c);
+  if (quantized && !IsFloat(c.in(0).dtype)) return PrepareCodes(op, c);
   State state;
   state.plan = BroadcastPlan<2>({c.in_shape(0), c.in_shape(1)}, c.out_shape(0));
   if (c.in(0).dtype == DType::kString)

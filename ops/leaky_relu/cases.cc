@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/leaky_relu/leaky_relu.h"
 
 namespace slipway::ops {
@@ -18,6 +18,7 @@ std::vector<Case> Cases(const LeakyRelu*) {
       {.name = "leaky_relu_odd", .op = LeakyRelu{.alpha = 0.1f}, .inputs = {Rand({3, 5, 7}, -3, 3)}},
       {.name = "leaky_relu_no_elements", .op = LeakyRelu{}, .inputs = {Rand({0, 4})}},
       {.name = "leaky_relu_c1", .op = LeakyRelu{}, .inputs = {ConstInts({1})}, .error = "expected a float type"},
+#include "ops/leaky_relu/code_cases.def"
   };
 }
 

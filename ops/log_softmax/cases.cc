@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/log_softmax/log_softmax.h"
 
 namespace slipway::ops {
@@ -15,6 +15,7 @@ std::vector<Case> Cases(const LogSoftmax*) {
       {.name = "log_softmax_no_rows", .op = LogSoftmax{}, .inputs = {Rand({0, 4})}},
       {.name = "log_softmax_c1", .op = LogSoftmax{}, .inputs = {Rand({})}, .error = "scalar"},
       {.name = "log_softmax_c2", .op = LogSoftmax{}, .inputs = {ConstInts({1, 2})}, .error = "expected a float type"},
+#include "ops/log_softmax/code_cases.def"
   };
 }
 

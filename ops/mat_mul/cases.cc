@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/mat_mul/mat_mul.h"
 
 namespace slipway::ops {
@@ -64,6 +64,7 @@ std::vector<Case> Cases(const MatMul*) {
        .op = MatMul{.result = DType::kI32},
        .inputs = {Rand({2, 3}), Rand({3, 4})},
        .error = "the result is to be i32"},
+#include "ops/mat_mul/code_cases.def"
   };
 }
 

@@ -9,7 +9,7 @@ Result<TensorTypes> Infer(const MatMul& op, Inputs in) {
     if (s->has_rank() && s->rank() < 2)
       return BadInput("an operand has shape ", *s, ", expected rank >= 2");  // mat_mul_c1
   DType t = in.dtype(0), u = in.dtype(1);
-  if (!IsNumber(t) || (u != t && !(t == DType::kF32 && u == DType::kI8)))
+  if (!IsNumber(t) || (u != t && !((t == DType::kF32 || t == DType::kI16) && u == DType::kI8)))
     return BadInput("operands are ", t, " and ", u, ", expected one number type");  // mat_mul_c2
   DType result = op.result == DType::kInvalid ? t : op.result;
   if (result != t && !(result == DType::kI32 && t == DType::kI8))

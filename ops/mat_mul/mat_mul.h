@@ -4,7 +4,7 @@
 // Operands: a [..., M, K], b [..., K, N] (stored transposed where the attribute says so).
 //
 // C1 rank(a) >= 2 and rank(b) >= 2
-// C2 a and b have one number dtype; or a is f32 and b i8 (dynamic range)
+// C2 a and b have one number dtype; or a is f32 (dynamic range) or i16 and b i8
 // C3 the inner dimensions agree
 // C4 leading dimensions broadcast
 // C5 y = [broadcast leading..., M, N] of dtype `result`, or of a's where `result` is kInvalid

@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/prelu/prelu.h"
 
 namespace slipway::ops {
@@ -16,6 +16,7 @@ std::vector<Case> Cases(const Prelu*) {
       {.name = "prelu_c1", .op = Prelu{}, .inputs = {ConstInts({1}), ConstInts({1})}, .error = "expected a float type"},
       {.name = "prelu_c2", .op = Prelu{}, .inputs = {Rand({2}), ConstInts({1})}, .error = "alpha is i32"},
       {.name = "prelu_c3", .op = Prelu{}, .inputs = {Rand({1, 2}), Rand({3, 2})}, .error = "larger than x"},
+#include "ops/prelu/code_cases.def"
   };
 }
 

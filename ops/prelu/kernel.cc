@@ -1,5 +1,7 @@
 #include "interpreter/kernel.h"
 #include "interpreter/broadcast.h"
+#include "interpreter/math/code_table.h"
+#include "interpreter/math/rescale.h"
 #include "ops/prelu/prelu.h"
 #include "ops/scalar.h"
 
@@ -37,9 +39,48 @@ Code Eval(const State& s, EvalContext& c) {
   return Code::kOk;
 }
 
+// Codes, as TFLite's reference kernel does it.
+struct CodeState {
+  BroadcastPlan<2> plan;
+  int32_t x_zero = 0, alpha_zero = 0, y_zero = 0;
+  interpreter::Rescale identity, product;
+};
+
+template <class T>
+Code EvalCodes(const CodeState& state, EvalContext& c) {
+  const T *x = c.In<T>(0), *alpha = c.In<T>(1);
+  T* y = c.Out<T>(0);
+  state.plan.ForRows(c.pool(), 4096, [&](int64_t at_y, const auto& at, int64_t n) {
+    const CodeState& s = state;
+    int64_t x_step = s.plan.step(0), alpha_step = s.plan.step(1);
+    for (int64_t i = 0; i < n; ++i) {
+      int32_t v = x[at[0] + i * x_step] - s.x_zero, a = alpha[at[1] + i * alpha_step] - s.alpha_zero;
+      y[at_y + i] = interpreter::Saturate<T>(int64_t{v >= 0 ? s.identity(v) : s.product(v * a)} + s.y_zero);
+    }
+  });
+  return Code::kOk;
+}
+
+Result<Kernel> PrepareCodes(const BroadcastPlan<2>& plan, const interpreter::PrepareContext& c) {
+  using interpreter::Rescale;
+  auto x = interpreter::CodeScaleOf(c.in(0)), alpha = interpreter::CodeScaleOf(c.in(1));
+  auto y = interpreter::CodeScaleOf(c.out(0));
+  if (!x || !alpha || !y || c.out(0).dtype != c.in(0).dtype) return interpreter::NoKernelFor("Prelu", c);
+  CodeState s{plan, x->zero_point, alpha->zero_point, y->zero_point};
+  s.identity = Rescale(QuantizeMultiplier(static_cast<double>(x->scale / y->scale)));
+  s.product = Rescale(QuantizeMultiplier(static_cast<double>(x->scale * alpha->scale / y->scale)));
+  Kernel k =
+      c.in(0).dtype == DType::kI8
+          ? interpreter::MakeKernel(s, [](const CodeState& p, EvalContext& e) { return EvalCodes<int8_t>(p, e); })
+          : interpreter::MakeKernel(s, [](const CodeState& p, EvalContext& e) { return EvalCodes<uint8_t>(p, e); });
+  k.in_place = 0;
+  return k;
+}
+
 }  // namespace
 
 Result<Kernel> Prepare(const Prelu&, interpreter::PrepareContext& c) {
+  if (!IsFloat(c.in(0).dtype)) return PrepareCodes(BroadcastPlan<2>({c.in_shape(0), c.in_shape(1)}, c.out_shape(0)), c);
   State state{BroadcastPlan<2>({c.in_shape(0), c.in_shape(1)}, c.out_shape(0))};
   Kernel k;
   VisitFixedDType(c.in(0).dtype, [&](auto tag) {

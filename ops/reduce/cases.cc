@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/reduce/reduce.h"
 
 namespace slipway::ops {
@@ -114,6 +114,10 @@ std::vector<Case> Cases(const Reduce*) {
     add("i32", {.kind = kind}, {4, 3}, ConstInts({0}), DType::kI32);
     add("i64", {.kind = kind}, {4, 3}, ConstInts({1}), DType::kI64);
   }
+  const std::vector<Case> codes = {
+#include "ops/reduce/code_cases.def"
+  };
+  cases.insert(cases.end(), codes.begin(), codes.end());
   return cases;
 }
 

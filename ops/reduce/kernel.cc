@@ -1,5 +1,7 @@
 #include "interpreter/kernel.h"
+#include "interpreter/math/code_table.h"
 #include "ops/reduce/fold_template.h"
+#include "ops/reduce/kernel_quant.h"
 
 namespace slipway::ops {
 
@@ -76,6 +78,7 @@ Plan MakePlan(const Shape& x, uint32_t mask, bool may_cut) {
 
 struct State {
   Fold fold;
+  CodeFinish codes;  // where x is quantized: instead of fold.finish
   Shape x;
   bool keep_dims = false, axes_known = false;
   DType axes_type = DType::kI32;
@@ -110,7 +113,15 @@ int64_t FoldPiece(const Fold& f, const Plan& p, const char* x, int64_t group, in
   return n;
 }
 
-void Run(const Fold& f, const Plan& p, EvalContext& c) {
+void Finish(const State& s, const void* totals, int64_t n, int64_t count, void* y) {
+  if (s.codes.run)
+    s.codes.run(s.codes, totals, n, count, y);
+  else
+    s.fold.finish(totals, n, count, y);
+}
+
+void Run(const State& s, const Plan& p, EvalContext& c) {
+  const Fold& f = s.fold;
   const char* x = c.In<char>(0);
   char* y = c.Out<char>(0);
   auto result_of = [&](int64_t group) {
@@ -123,7 +134,7 @@ void Run(const Fold& f, const Plan& p, EvalContext& c) {
       alignas(8) std::byte totals[kFoldTile * 8];
       for (int64_t g = begin; g < end; ++g) {
         int64_t n = FoldPiece(f, p, x, g, 0, totals);
-        f.finish(totals, n, p.count, result_of(g));
+        Finish(s, totals, n, p.count, result_of(g));
       }
     });
     return;
@@ -138,7 +149,7 @@ void Run(const Fold& f, const Plan& p, EvalContext& c) {
   for (int64_t g = 0; g < p.groups(); ++g) {
     int64_t n = p.inner_reduced ? 1 : std::min(kFoldTile, p.inner - g % p.tiles() * kFoldTile);
     for (int64_t i = 1; i < p.pieces; ++i) f.join(partial(g, 0), partial(g, i), n);
-    f.finish(partial(g, 0), n, p.count, result_of(g));
+    Finish(s, partial(g, 0), n, p.count, result_of(g));
   }
 }
 
@@ -151,13 +162,13 @@ Code RunWithAxesOf(const State& s, EvalContext& c) {
   }
   if (Code code = c.Resize(0, ReducedShape(s.x, mask, s.keep_dims)); code != Code::kOk) return code;
   Plan plan = MakePlan(s.x, mask, false);
-  if (plan.results > 0) Run(s.fold, plan, c);
+  if (plan.results > 0) Run(s, plan, c);
   return Code::kOk;
 }
 
 Code Eval(const State& s, EvalContext& c) {
   if (!s.axes_known) return RunWithAxesOf(s, c);
-  if (s.plan.results > 0) Run(s.fold, s.plan, c);
+  if (s.plan.results > 0) Run(s, s.plan, c);
   return Code::kOk;
 }
 
@@ -183,19 +194,46 @@ Fold FoldFor(ReduceKind kind) {
   }
 }
 
-}  // namespace
+// Products of codes, each in the order of x's elements.
+struct ProductState {
+  Plan plan;
+  CodeProduct product;
+};
 
-Fold FoldOf(ReduceKind kind, DType dtype) {
-  Fold fold;
-  VisitFixedDType(dtype, [&](auto tag) { fold = FoldFor<decltype(tag)>(kind); });
-  return fold;
+template <class T>
+Code EvalProduct(const ProductState& s, EvalContext& c) {
+  const Plan& p = s.plan;
+  const T* x = c.In<T>(0);
+  T* y = c.Out<T>(0);
+  int64_t columns = p.inner_reduced ? 1 : p.inner, run = p.inner_reduced ? p.inner : 1;
+  c.pool().ForRange(p.results, 4096 / (p.count + 1) + 1, [&](int64_t begin, int64_t end) {
+    for (int64_t r = begin; r < end; ++r) {
+      const T* from = x + OffsetOf(p.kept, p.num_kept, r / columns) + r % columns;
+      int32_t total = 1;
+      for (int64_t i = 0; i < p.count; ++i) {
+        int64_t at = OffsetOf(p.reduced, p.num_reduced, i / run) + i % run;
+        total = MultiplyCode(s.product, total, from[at], i == 0);
+      }
+      y[r] = interpreter::Saturate<T>(FinishProduct(s.product, total));
+    }
+  });
+  return Code::kOk;
 }
 
-Result<Kernel> Prepare(const Reduce& op, interpreter::PrepareContext& c) {
-  if (!c.in(0).quant.empty()) return interpreter::NoKernelFor("Reduce", c);
-  State state;
-  state.fold = FoldOf(op.kind, c.in(0).dtype);
-  if (!state.fold.start) return interpreter::NoKernelFor("Reduce", c);
+Result<Kernel> PrepareProduct(const interpreter::CodeScale& x, const interpreter::CodeScale& y,
+                              interpreter::PrepareContext& c) {
+  if (!c.constant(1)) return interpreter::NoKernelFor("Reduce", c);
+  ASSIGN_OR_RETURN(uint32_t mask, AxisMask(c.constant(1)->AsInts(), c.in_shape(0).rank()));
+  ProductState s{MakePlan(c.in_shape(0), mask, false), {}};
+  if (s.plan.count == 0) return interpreter::NoKernelFor("Reduce", c);
+  s.product = MakeCodeProduct(x, y, s.plan.count);
+  return interpreter::VisitCode(c.in(0).dtype, [&](auto tag) {
+    using T = decltype(tag);
+    return interpreter::MakeKernel(s, [](const ProductState& p, EvalContext& e) { return EvalProduct<T>(p, e); });
+  });
+}
+
+Result<Kernel> PrepareFold(const Reduce& op, State state, interpreter::PrepareContext& c) {
   state.x = c.in_shape(0);
   state.keep_dims = op.keep_dims;
   state.axes_type = c.in(1).dtype;
@@ -211,6 +249,47 @@ Result<Kernel> Prepare(const Reduce& op, interpreter::PrepareContext& c) {
   Kernel k = interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return Eval(s, e); });
   k.scratch_bytes = scratch;
   return k;
+}
+
+Result<Kernel> PrepareCodes(const Reduce& op, interpreter::PrepareContext& c) {
+  auto x = interpreter::CodeScaleOf(c.in(0)), y = interpreter::CodeScaleOf(c.out(0));
+  DType t = c.in(0).dtype;
+  if (!x || !y || c.out(0).dtype != t) return interpreter::NoKernelFor("Reduce", c);
+  State state;
+  switch (op.kind) {
+    case ReduceKind::kMax:
+    case ReduceKind::kMin:
+      if (!(*x == *y)) return interpreter::NoKernelFor("Reduce", c);
+      state.fold = FoldOf(op.kind, t);
+      break;
+    case ReduceKind::kMean:
+    case ReduceKind::kSum:
+      state.fold = CodeSums(t);
+      state.codes = MakeCodeFinish(op.kind == ReduceKind::kMean, t, *x, *y);
+      break;
+    case ReduceKind::kProd:
+      return PrepareProduct(*x, *y, c);
+    default:
+      return interpreter::NoKernelFor("Reduce", c);
+  }
+  return PrepareFold(op, std::move(state), c);
+}
+
+}  // namespace
+
+Fold FoldOf(ReduceKind kind, DType dtype) {
+  Fold fold;
+  VisitFixedDType(dtype, [&](auto tag) { fold = FoldFor<decltype(tag)>(kind); });
+  return fold;
+}
+
+Result<Kernel> Prepare(const Reduce& op, interpreter::PrepareContext& c) {
+  bool quantized = !c.in(0).quant.empty() || !c.out(0).quant.empty();
+  if (quantized && !IsFloat(c.in(0).dtype)) return PrepareCodes(op, c);
+  State state;
+  state.fold = FoldOf(op.kind, c.in(0).dtype);
+  if (!state.fold.start) return interpreter::NoKernelFor("Reduce", c);
+  return PrepareFold(op, std::move(state), c);
 }
 
 }  // namespace slipway::ops

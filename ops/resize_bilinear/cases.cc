@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/resize_bilinear/resize_bilinear.h"
 
 namespace slipway::ops {
@@ -114,6 +114,7 @@ std::vector<Case> Cases(const ResizeBilinear*) {
        .inputs = {Rand({1, 2, 2, 1}, 0, 9, DType::kI32), ConstInts({3, 3})},
        .error = "x is i32"},
 
+#include "ops/resize_bilinear/code_cases.def"
   };
 }
 

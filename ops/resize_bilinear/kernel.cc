@@ -12,7 +12,7 @@ using interpreter::Kernel;
 
 namespace {
 
-// Integers are interpolated at 1/1024 pixel, as TFLite's reference kernel does it.
+// i8 and i16 are interpolated at 1/1024 pixel, u8 in floats, as TFLite's reference kernels do it.
 constexpr int kUnit = 1 << 10;
 
 struct FixedInterpolation {
@@ -29,6 +29,15 @@ FixedInterpolation InterpolateFixed(const ResizeBilinear& op, int64_t i, int64_t
   return {std::min(lower, in - 1), std::max<int64_t>(upper, 0), static_cast<int>(place - kUnit * lower)};
 }
 
+// As Interpolate, but before the middle of the first pixel TFLite extrapolates from it, which decides ties.
+Interpolation InterpolateBytes(const ResizeBilinear& op, int64_t i, int64_t in, int64_t out) {
+  Interpolation r = Interpolate(op, i, in, out);
+  if (!op.half_pixel_centers) return r;
+  float place = (static_cast<float>(i) + 0.5f) * (static_cast<float>(in) / static_cast<float>(out)) - 0.5f;
+  if (place < 0) r.fraction = place;
+  return r;
+}
+
 struct State {
   ResizeBilinear op;
   Shape x;
@@ -37,20 +46,23 @@ struct State {
   int64_t height = 0, width = 0;
   std::vector<Interpolation> rows, columns;
   std::vector<FixedInterpolation> fixed_rows, fixed_columns;
+
+  bool in_floats() const { return dtype == DType::kF32 || dtype == DType::kU8; }
 };
 
 void SetSize(State& s, int64_t height, int64_t width) {
+  auto interpolate = s.dtype == DType::kU8 ? InterpolateBytes : Interpolate;
   s.height = height;
   s.width = width;
   for (int64_t i = 0; i < height; ++i) {
-    if (s.dtype == DType::kF32)
-      s.rows.push_back(Interpolate(s.op, i, s.x[1], height));
+    if (s.in_floats())
+      s.rows.push_back(interpolate(s.op, i, s.x[1], height));
     else
       s.fixed_rows.push_back(InterpolateFixed(s.op, i, s.x[1], height));
   }
   for (int64_t i = 0; i < width; ++i) {
-    if (s.dtype == DType::kF32)
-      s.columns.push_back(Interpolate(s.op, i, s.x[2], width));
+    if (s.in_floats())
+      s.columns.push_back(interpolate(s.op, i, s.x[2], width));
     else
       s.fixed_columns.push_back(InterpolateFixed(s.op, i, s.x[2], width));
   }
@@ -64,6 +76,22 @@ void FloatRow(const State& s, const float* top, const float* bottom, float v, fl
     for (int64_t c = 0; c < channels; ++c) {
       float upper = a[c] + (b[c] - a[c]) * h.fraction, lower = d[c] + (e[c] - d[c]) * h.fraction;
       y[c] = upper + (lower - upper) * v;
+    }
+    y += channels;
+  }
+}
+
+// Products and sums in the order of TFLite's; half a step, then down.
+void ByteRow(const State& s, const uint8_t* top, const uint8_t* bottom, float v, uint8_t* y) {
+  int64_t channels = s.x[3];
+  for (const Interpolation& h : s.columns) {
+    const uint8_t *a = top + h.lower * channels, *b = top + h.upper * channels;
+    const uint8_t *d = bottom + h.lower * channels, *e = bottom + h.upper * channels;
+    float u = h.fraction;
+    for (int64_t c = 0; c < channels; ++c) {
+      float sum = static_cast<float>(a[c]) * (1 - v) * (1 - u) + static_cast<float>(d[c]) * v * (1 - u) +
+                  static_cast<float>(b[c]) * (1 - v) * u + static_cast<float>(e[c]) * v * u;
+      y[c] = static_cast<uint8_t>(static_cast<int32_t>(sum + 0.5f));
     }
     y += channels;
   }
@@ -108,20 +136,24 @@ void RunFixed(const State& s, EvalContext& c) {
   });
 }
 
+template <class T, class Row>
+void RunFloat(const State& s, EvalContext& c, const Row& float_row) {
+  int64_t stride = s.x[2] * s.x[3];
+  ForRows<T>(s, c, [&](size_t row, const T* x, T* y) {
+    const Interpolation& v = s.rows[row];
+    float_row(s, x + v.lower * stride, x + v.upper * stride, v.fraction, y);
+  });
+}
+
 Code Run(const State& s, EvalContext& c) {
-  if (s.dtype == DType::kI8) {
+  if (s.dtype == DType::kI8)
     RunFixed<int8_t>(s, c);
-  } else if (s.dtype == DType::kU8) {
-    RunFixed<uint8_t>(s, c);
-  } else if (s.dtype == DType::kI16) {
+  else if (s.dtype == DType::kI16)
     RunFixed<int16_t>(s, c);
-  } else {
-    int64_t stride = s.x[2] * s.x[3];
-    ForRows<float>(s, c, [&](size_t row, const float* x, float* y) {
-      const Interpolation& v = s.rows[row];
-      FloatRow(s, x + v.lower * stride, x + v.upper * stride, v.fraction, y);
-    });
-  }
+  else if (s.dtype == DType::kU8)
+    RunFloat<uint8_t>(s, c, ByteRow);
+  else
+    RunFloat<float>(s, c, FloatRow);
   return Code::kOk;
 }
 

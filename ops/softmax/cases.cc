@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/softmax/softmax.h"
 
 namespace slipway::ops {
@@ -16,6 +16,7 @@ std::vector<Case> Cases(const Softmax*) {
       {.name = "softmax_no_rows", .op = Softmax{}, .inputs = {Rand({0, 4})}},
       {.name = "softmax_c1", .op = Softmax{}, .inputs = {Rand({})}, .error = "scalar"},
       {.name = "softmax_c2", .op = Softmax{}, .inputs = {ConstInts({1, 2})}, .error = "expected a float type"},
+#include "ops/softmax/code_cases.def"
   };
 }
 

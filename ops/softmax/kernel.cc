@@ -1,6 +1,6 @@
 #include "interpreter/kernel.h"
+#include "ops/softmax/kernel_quant.h"
 #include "ops/softmax/row_template.h"
-#include "ops/softmax/softmax.h"
 
 namespace slipway::ops {
 
@@ -36,6 +36,7 @@ Code EvalFloat(const FloatState& s, EvalContext& c) {
 }  // namespace
 
 Result<Kernel> Prepare(const Softmax& op, interpreter::PrepareContext& c) {
+  if (!c.in(0).quant.empty() && !IsFloat(c.in(0).dtype)) return PrepareQuantized(op, c);
   if (c.in(0).dtype != DType::kF32) return interpreter::NoKernelFor("Softmax", c);
   const Shape& x = c.in_shape(0);
   int64_t depth = x.back();

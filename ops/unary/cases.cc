@@ -1,7 +1,7 @@
 #include <array>
 #include <climits>
 
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/unary/unary.h"
 
 namespace slipway::ops {
@@ -127,6 +127,10 @@ std::vector<Case> Cases(const Unary*) {
                      .inputs = {Rand({37}, positive ? 0.1 : -3.9, 3.9, DType::kF16)},
                      .tolerance = 1e-3});
   }
+  const std::vector<Case> codes = {
+#include "ops/unary/code_cases.def"
+  };
+  cases.insert(cases.end(), codes.begin(), codes.end());
   return cases;
 }
 

@@ -1,5 +1,6 @@
 #include "interpreter/kernel.h"
 #include "ops/unary/functions.h"
+#include "ops/unary/kernel_quant.h"
 #include "ops/unary/row_template.h"
 
 namespace slipway::ops {
@@ -90,7 +91,7 @@ Kernel PreparePlain(UnaryKind kind, DType t, int64_t n) {
 Result<Kernel> Prepare(const Unary& op, PrepareContext& c) {
   DType t = c.in(0).dtype;
   int64_t n = c.in_shape(0).Elements();
-  if (!c.in(0).quant.empty()) return interpreter::NoKernelFor("Unary", c);
+  if (!IsFloat(t) && (!c.in(0).quant.empty() || !c.out(0).quant.empty())) return PrepareQuantized(op, c);
   Kernel k;
   Isa isa = CpuIsa();
   FloatState state{n, UnaryRowOf(op.kind, isa)};

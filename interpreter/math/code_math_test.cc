@@ -1,0 +1,147 @@
+// Integer arithmetic of quantized kernels: the same bits for every instruction set, and near the real functions.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "base/random.h"
+#include "interpreter/math/code_pairs.h"
+#include "interpreter/math/code_table.h"
+#include "interpreter/math/fixed_functions.h"
+#include "interpreter/math/lookup.h"
+
+namespace slipway::interpreter {
+namespace {
+
+std::vector<Isa> Isas() {
+  std::vector<Isa> isas = {Isa::kPortable};
+#if defined(__x86_64__)
+  if (CpuIsa() == Isa::kAvx2 || CpuIsa() == Isa::kAvx512) isas.push_back(Isa::kAvx2);
+  if (CpuIsa() == Isa::kAvx512) isas.push_back(Isa::kAvx512);
+#endif
+  return isas;
+}
+
+CodePairRow RowOf(CodePair pair, DType dtype, Isa isa) {
+#if defined(__x86_64__)
+  if (isa == Isa::kAvx512) return CodePairRowAvx512(pair, dtype);
+  if (isa == Isa::kAvx2) return CodePairRowAvx2(pair, dtype);
+#endif
+  return CodePairRowPortable(pair, dtype);
+}
+
+template <class T>
+std::vector<T> Draw(RandomStream& random, int64_t n) {
+  constexpr int64_t codes = int64_t{1} << (8 * sizeof(T));
+  std::vector<T> v(static_cast<size_t>(n));
+  for (T& x : v) x = static_cast<T>(std::numeric_limits<T>::min() + static_cast<int64_t>(random.Below(codes)));
+  return v;
+}
+
+// The same by MultiplyFixed, one element at a time.
+int32_t PlainPair(CodePair pair, const CodePairArgs& g, FixedMultiplier b_factor, int bits, FixedMultiplier y_factor,
+                  int32_t a, int32_t b) {
+  a -= g.a_zero;
+  b -= g.b_zero;
+  int32_t fine = MultiplyFixed(b * (1 << bits), b_factor), v = a * b;
+  if (pair == CodePair::kSum) v = a * g.a_unit + (g.b_sign ? -fine : fine);
+  if (pair == CodePair::kSquaredDifference) v = (a * g.a_unit - fine) * (a * g.a_unit - fine);
+  return std::clamp(MultiplyFixed(v, y_factor) + g.y_zero, g.lo, g.hi);
+}
+
+template <class T>
+void CheckPairs(CodePair pair, DType dtype, uint64_t seed) {
+  RandomStream random(StreamKey(seed, "code pairs"));
+  bool wide = sizeof(T) == 2;
+  int bits = pair == CodePair::kSquaredDifference ? 7 : wide ? 15 : 20;
+  FixedMultiplier b_factor = QuantizeMultiplier(0.5 * random.Uniform());
+  double y_real = pair == CodePair::kProduct ? (wide ? 3e-5 : 0.02)
+                  : pair == CodePair::kSum   ? std::exp2(1 - bits)
+                                             : 1e-4;
+  FixedMultiplier y_factor = QuantizeMultiplier(y_real * random.Uniform());
+  auto zero = [&] { return wide ? 0 : std::numeric_limits<T>::min() + static_cast<int32_t>(random.Below(256)); };
+  CodePairArgs g{.a_zero = zero(), .b_zero = zero(), .y_zero = zero()};
+  g.lo = std::numeric_limits<T>::min();
+  g.hi = std::numeric_limits<T>::max() - static_cast<int32_t>(random.Below(20));
+  g.a_unit = (random.Below(2) ? 1 : -1) * (1 << (bits - 1));
+  g.b_sign = random.Below(2) ? -1 : 0;
+  g.b = Rescale(b_factor, bits);
+  g.y = Rescale(y_factor);
+  for (int64_t n : {1, 17, 64, 200}) {
+    std::vector<T> a = Draw<T>(random, n), b = Draw<T>(random, n);
+    for (int steps = 1; steps < 4; ++steps) {
+      int64_t a_step = steps & 1, b_step = steps >> 1;
+      for (Isa isa : Isas()) {
+        std::vector<T> y(static_cast<size_t>(n));
+        RowOf(pair, dtype, isa)(g, a.data(), b.data(), y.data(), n, a_step, b_step);
+        for (int64_t i = 0; i < n; ++i)
+          ASSERT_EQ(y[static_cast<size_t>(i)],
+                    PlainPair(pair, g, b_factor, bits, y_factor, a[static_cast<size_t>(i * a_step)],
+                              b[static_cast<size_t>(i * b_step)]))
+              << IsaName(isa) << ", element " << i << " of " << n << ", seed " << seed;
+      }
+    }
+  }
+}
+
+TEST(CodeMathTest, PairsAreTheSameForEveryInstructionSet) {
+  for (uint64_t seed = 0; seed < 60; ++seed)
+    for (CodePair pair : {CodePair::kSum, CodePair::kSquaredDifference, CodePair::kProduct}) {
+      CheckPairs<int8_t>(pair, DType::kI8, seed);
+      CheckPairs<uint8_t>(pair, DType::kU8, seed);
+      if (pair != CodePair::kSquaredDifference) CheckPairs<int16_t>(pair, DType::kI16, seed);
+    }
+}
+
+TEST(CodeMathTest, RescaleIsMultiplyFixed) {
+  RandomStream random(StreamKey(1, "rescale"));
+  for (int i = 0; i < 20000; ++i) {
+    FixedMultiplier m = QuantizeMultiplier(std::exp2(-random.Uniform() * 30));
+    Rescale rescale(m);
+    int32_t x = static_cast<int32_t>(random.Below(1u << 30)) - (1 << 29);
+    ASSERT_EQ(rescale(x), MultiplyFixed(x, m)) << x << " " << m.multiplier << " " << m.shift;
+  }
+  Rescale twice(QuantizeMultiplier(2.5));
+  EXPECT_EQ(twice(-101), -252);  // halves up, then exact
+}
+
+TEST(CodeMathTest, LookupsAgree) {
+  RandomStream random(StreamKey(2, "lookup"));
+  ByteTable table;
+  for (uint8_t& v : table) v = static_cast<uint8_t>(random.Below(256));
+  for (int64_t n : {0, 1, 7, 63, 64, 65, 1000}) {
+    std::vector<uint8_t> x = Draw<uint8_t>(random, n), y(x.size() + 1, 99);
+    BestLookup()(table, x.data(), y.data(), n);
+    EXPECT_EQ(y.back(), 99);
+    for (size_t i = 0; i < x.size(); ++i) ASSERT_EQ(y[i], table[x[i]]);
+    std::vector<uint8_t> in_place = x;
+    LookupPortable(table, in_place.data(), in_place.data(), n);
+    EXPECT_TRUE(std::equal(in_place.begin(), in_place.end(), y.begin()));
+  }
+}
+
+TEST(CodeMathTest, FixedFunctionsAreNearTheRealOnes) {
+  for (double x = -31.9; x < 0; x += 0.0137) {
+    double got = ExpOfNegativeQ5(static_cast<int32_t>(x * (1 << 26))) / 2147483648.0;
+    ASSERT_NEAR(got, std::exp(x), 2e-7) << x;
+  }
+  EXPECT_EQ(ExpOfNegativeQ5(0), std::numeric_limits<int32_t>::max());
+  for (int32_t x = 1; x < 1000000; x = x * 3 / 2 + 1) {
+    int over;
+    double inverse = ReciprocalOf(x, 31, &over) / 2147483648.0;
+    EXPECT_NEAR(std::ldexp(inverse, -over) * x, 1, 1e-6) << x;
+    FixedMultiplier root = InverseSqrt(x);
+    EXPECT_NEAR(std::ldexp(root.multiplier / 2147483648.0, root.shift) * std::sqrt(x), 1, 1e-5) << x;
+  }
+  for (double x = 1; x < 4000; x *= 1.17)
+    EXPECT_NEAR(LogOfQ12(static_cast<int32_t>(x * (1 << 19))) / 67108864.0, std::log(x), 1e-5) << x;
+}
+
+TEST(CodeMathTest, WordTablesInterpolate) {
+  WordTable table = WordTable::Make<float>(4.0f / 32768, 0, 1.0f / 32768, 0, [](float x) { return std::tanh(x); });
+  for (int q = -32768; q < 32768; q += 97)
+    EXPECT_NEAR(table(static_cast<int16_t>(q)), 32768 * std::tanh(q * 4.0 / 32768), 5) << q;
+}
+
+}  // namespace
+}  // namespace slipway::interpreter

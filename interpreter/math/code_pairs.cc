@@ -1,0 +1,15 @@
+#include "interpreter/math/code_pairs_template.h"
+
+namespace slipway::interpreter {
+
+CodePairRow CodePairRowPortable(CodePair pair, DType dtype) { return PairRowFor(pair, dtype); }
+
+CodePairRow CodePairRowOf(CodePair pair, DType dtype, [[maybe_unused]] Isa isa) {
+#if defined(__x86_64__)
+  if (isa == Isa::kAvx512) return CodePairRowAvx512(pair, dtype);
+  if (isa == Isa::kAvx2) return CodePairRowAvx2(pair, dtype);
+#endif
+  return CodePairRowPortable(pair, dtype);
+}
+
+}  // namespace slipway::interpreter

@@ -1,0 +1,11 @@
+#if defined(__x86_64__)
+
+#include "interpreter/math/code_pairs_template.h"
+
+namespace slipway::interpreter {
+
+CodePairRow CodePairRowAvx512(CodePair pair, DType dtype) { return PairRowFor(pair, dtype); }
+
+}  // namespace slipway::interpreter
+
+#endif

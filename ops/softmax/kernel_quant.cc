@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "interpreter/math/code_table.h"
+#include "interpreter/math/fixed_exp_table.h"
+#include "interpreter/math/fixed_functions.h"
+#include "ops/softmax/kernel_quant.h"
+
+namespace slipway::ops {
+
+using interpreter::Code;
+using interpreter::EvalContext;
+using interpreter::FixedExpTable;
+using interpreter::Kernel;
+using interpreter::PrepareContext;
+using interpreter::Saturate;
+using interpreter::WordTable;
+
+namespace {
+
+struct Rows {
+  int64_t rows, depth;
+
+  template <class T, class Row>
+  void For(EvalContext& c, const Row& row) const {
+    const T* x = c.In<T>(0);
+    T* y = c.Out<T>(0);
+    c.pool().ForRange(rows, 4096 / (depth + 1) + 1, [&](int64_t begin, int64_t end) {
+      for (int64_t r = begin; r < end; ++r) row(x + r * depth, y + r * depth);
+    });
+  }
+};
+
+struct ByteState {
+  Rows rows;
+  FixedExpTable exps;
+  interpreter::Lookup lookup;
+};
+
+constexpr int64_t kTableDepth = 256;  // from which on a row's results come from a table of its own
+
+template <class T>
+void ByteRow(const ByteState& s, const T* x, T* y) {
+  const int64_t n = s.rows.depth;
+  int32_t largest = *std::max_element(x, x + n);
+  uint32_t sum = 0;
+  for (int64_t i = 0; i < n; ++i) sum += static_cast<uint32_t>(s.exps.term[static_cast<size_t>(largest - x[i])]);
+  int over;
+  int32_t scale = interpreter::ReciprocalOf(static_cast<int32_t>(sum), 12, &over);
+  int exponent = over + 31 - 8;  // above 31 all results are below half a step
+  auto code = [&](T q) {
+    int32_t value = SaturatingRoundingDoublingHighMul(scale, s.exps.value[static_cast<size_t>(largest - q)]);
+    int32_t steps = exponent > 31 ? 0 : RoundingDivideByPowerOfTwo(value, exponent);
+    return Saturate<T>(int64_t{steps} + std::numeric_limits<T>::min());
+  };
+  if (n < kTableDepth) {
+    for (int64_t i = 0; i < n; ++i) y[i] = code(x[i]);
+    return;
+  }
+  interpreter::ByteTable table = interpreter::MakeByteTable<T>([&](T q) { return q <= largest ? code(q) : T(0); });
+  s.lookup(table, reinterpret_cast<const uint8_t*>(x), reinterpret_cast<uint8_t*>(y), n);
+}
+
+template <class T>
+Code EvalBytes(const ByteState& s, EvalContext& c) {
+  s.rows.For<T>(c, [&](const T* x, T* y) { ByteRow(s, x, y); });
+  return Code::kOk;
+}
+
+// 16-bit codes: e^x for x in [-10, 0] and 1 / (1 + x) for x in [0, 1] from interpolated tables.
+struct WordState {
+  Rows rows;
+  FixedMultiplier factor;  // differences, to 1/65535 of [-10, 0]
+  WordTable exp, reciprocal;
+};
+
+void WordRow(const WordState& s, const int16_t* x, int16_t* y) {
+  const int64_t n = s.rows.depth;
+  int32_t largest = *std::max_element(x, x + n);
+  int32_t sum = 0;  // Q16
+  for (int64_t i = 0; i < n; ++i) {
+    y[i] = s.exp(Saturate<int16_t>(int64_t{MultiplyFixed(x[i] - largest, s.factor)} + 32767));
+    sum += y[i];
+  }
+  int headroom = sum > 0 ? __builtin_clz(static_cast<uint32_t>(sum)) : 31;
+  int64_t shifted = ((int64_t{sum} << (headroom - 1)) + (1 << 13)) >> 14;
+  int32_t scale = s.reciprocal(Saturate<int16_t>(shifted - (1 << 15) - (1 << 16)));
+  int right = 31 - headroom;
+  int64_t half = right > 0 ? int64_t{1} << (right - 1) : 0;
+  for (int64_t i = 0; i < n; ++i)
+    y[i] = static_cast<int16_t>(std::clamp<int64_t>((int64_t{y[i]} * scale + half) >> right, 0, 32767));
+}
+
+Code EvalWords(const WordState& s, EvalContext& c) {
+  s.rows.For<int16_t>(c, [&](const int16_t* x, int16_t* y) { WordRow(s, x, y); });
+  return Code::kOk;
+}
+
+Kernel PrepareWords(const Rows& rows, float beta, float scale) {
+  double factor = static_cast<double>(scale * beta) / (10.0 / 65535.0);
+  return interpreter::MakeKernel(
+      WordState{rows, QuantizeMultiplier(factor),
+                WordTable::Make<double>(10.0 / 65535, 32767, 2.0 / 65535, 0, [](double x) { return std::exp(x); }),
+                WordTable::Make<double>(1.0 / 65535, -32768, 2.0 / 65535, 0, [](double x) { return 1 / (1 + x); })},
+      [](const WordState& s, EvalContext& c) { return EvalWords(s, c); });
+}
+
+}  // namespace
+
+Result<Kernel> PrepareQuantized(const Softmax& op, PrepareContext& c) {
+  auto x = interpreter::CodeScaleOf(c.in(0));
+  DType t = c.in(0).dtype;
+  if (!x || c.out(0).dtype != t || !(op.beta > 0)) return interpreter::NoKernelFor("Softmax", c);
+  int64_t depth = c.in_shape(0).back();
+  Rows rows{depth > 0 ? c.in_shape(0).Elements() / depth : 0, depth};
+  Kernel k;
+  if (t == DType::kI16) {
+    k = PrepareWords(rows, op.beta, x->scale);
+  } else {
+    ByteState s{rows, interpreter::MakeFixedExpTable(op.beta, x->scale), interpreter::BestLookup()};
+    k = t == DType::kI8
+            ? interpreter::MakeKernel(s, [](const ByteState& b, EvalContext& e) { return EvalBytes<int8_t>(b, e); })
+            : interpreter::MakeKernel(s, [](const ByteState& b, EvalContext& e) { return EvalBytes<uint8_t>(b, e); });
+  }
+  k.in_place = 0;
+  k.path = "table";
+  return k;
+}
+
+}  // namespace slipway::ops

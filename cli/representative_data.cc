@@ -50,7 +50,9 @@ Result<Column> FindColumn(const NamedTensors& arrays, const ir::Signature& s, co
   }
   if (found->dtype() != type.dtype)
     return UsageError("representative data: array for ", expected, ", but holds ", found->dtype());
-  int rank = found->shape().rank(), want = type.shape.rank();
+  int rank = found->shape().rank();
+  if (!type.shape.has_rank() && rank > 0) return Column{found, true};
+  int want = type.shape.rank();
   auto fits = [&](int skip_found, int skip_want) {
     for (int i = skip_want; i < want; ++i) {
       int64_t d = type.shape[i], have = found->shape()[i - skip_want + skip_found];

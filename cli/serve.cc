@@ -10,6 +10,7 @@
 #include "base/thread_pool.h"
 #include "cli/commands.h"
 #include "cli/flags.h"
+#include "serving/batching.h"
 #include "serving/log.h"
 #include "serving/model_loader.h"
 #include "serving/model_server.h"
@@ -37,9 +38,6 @@ const char* const kIgnored[] = {"num_unload_threads",
                                 "thread_pool_factory_config_file",
                                 "mixed_precision",
                                 "skip_initialize_tpu"};
-
-// Flags that ask for what this server does not do yet: named in the log, unless they ask for nothing.
-const char* const kNotYet[] = {"enable_batching", "batching_parameters_file", "enable_per_model_batching_parameters"};
 
 void AddFlags(Flags& flags) {
   flags.Add({
@@ -77,6 +75,9 @@ void AddFlags(Flags& flags) {
       {"drain_seconds", "How long to let running requests finish on SIGTERM", Number("30")},
   });
   flags.Add({
+      {"enable_batching", "Run requests that come close together as one", Switch()},
+      {"batching_parameters_file", "BatchingParameters in text form", Text()},
+      {"enable_per_model_batching_parameters", "Those of VERSION/batching_params.pbtxt, where there is one", Switch()},
       {"enable_model_warmup", "Run a model's recorded requests before it answers", Switch("true")},
       {"num_request_iterations_for_warmup", "How often to run each of them", Integer("1")},
       {"allow_version_labels_for_unavailable_models",
@@ -87,10 +88,7 @@ void AddFlags(Flags& flags) {
       {"version", "Print the version and exit", Switch()},
   });
   for (const char* name : kIgnored) flags.AddIgnored(name);
-  for (const char* name : kNotYet) flags.AddIgnored(name);
 }
-
-bool IsOff(const std::string& v) { return v == "false" || v == "0" || v.empty(); }
 
 Result<std::vector<serving::ModelConfig>> Models(const Flags& flags) {
   if (flags.Has("model_config_file")) return serving::ReadModelConfig(flags.String("model_config_file"));
@@ -197,11 +195,40 @@ class ConfigPoller {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
+// What wraps a model after its load: a queue, if requests are to be batched.
+using Wrapper = std::function<Result<std::shared_ptr<serving::Servable>>(const std::string& directory,
+                                                                         std::shared_ptr<serving::Servable>)>;
+
+Result<Wrapper> BatchingFrom(const Flags& flags) {
+  bool has_file = flags.Has("batching_parameters_file");
+  if (!flags.Bool("enable_batching")) {
+    if (has_file) return UsageError("--batching_parameters_file needs --enable_batching");
+    return Wrapper([](const std::string&, std::shared_ptr<serving::Servable> model) { return model; });
+  }
+  serving::BatchingOptions common = serving::DefaultBatchingOptions();
+  if (has_file) {
+    ASSIGN_OR_RETURN(common, serving::ReadBatchingOptions(flags.String("batching_parameters_file")));
+  }
+  bool per_model = flags.Bool("enable_per_model_batching_parameters");
+  return Wrapper([=](const std::string& directory,
+                     std::shared_ptr<serving::Servable> model) -> Result<std::shared_ptr<serving::Servable>> {
+    std::string own = JoinPath(directory, "batching_params.pbtxt");
+    if (!per_model || !FileExists(own)) return serving::MakeBatched(std::move(model), common);
+    ASSIGN_OR_RETURN(serving::BatchingOptions options, serving::ReadBatchingOptions(own));
+    return serving::MakeBatched(std::move(model), options);
+  });
+}
+
 Status Serve(const Flags& flags) {
   ASSIGN_OR_RETURN(auto models, Models(flags));
   ASSIGN_OR_RETURN(serving::ServerOptions options, ServerFrom(flags));
   MappedFile::ReadInsteadOfMapping();
-  auto loader = [load = LoadFrom(flags)](const std::string& directory) { return serving::LoadModel(directory, load); };
+  ASSIGN_OR_RETURN(Wrapper wrap, BatchingFrom(flags));
+  auto loader = [load = LoadFrom(flags),
+                 wrap](const std::string& directory) -> Result<std::shared_ptr<serving::Servable>> {
+    ASSIGN_OR_RETURN(std::shared_ptr<serving::Servable> model, serving::LoadModel(directory, load));
+    return wrap(directory, std::move(model));
+  };
   ConfigPoller poller(flags);
   ASSIGN_OR_RETURN(auto server, serving::ModelServer::Start(options, loader, std::move(models)));
   while (!Interrupted()) {
@@ -226,9 +253,6 @@ int Run(int argc, char** argv) {
   }
   for (const char* name : kIgnored)
     if (flags.Has(name)) serving::Log(StrCat("--", name, " has no meaning here and is ignored"));
-  for (const char* name : kNotYet)
-    if (flags.Has(name) && !IsOff(flags.String(name)))
-      serving::Log(StrCat("--", name, " is not supported yet and is ignored"));
   CatchInterrupts();
   Status s = Serve(flags);
   return s.ok() ? kExitOk : Fail("serve", s);

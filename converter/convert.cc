@@ -1,7 +1,9 @@
 #include "converter/convert.h"
 
 #include "base/file.h"
+#include "converter/passes/passes.h"
 #include "converter/pipeline.h"
+#include "converter/widen_types.h"
 #include "formats/savedmodel/reader.h"
 #include "ir/wire/tf_import.h"
 #include "ir/wire/tflite_export.h"
@@ -34,11 +36,22 @@ static Result<ir::Module> Import(const std::string& path, const ConvertOptions& 
   return wire::ImportGraphDef(path, graph_def);
 }
 
+// Last: only now every operator has its TFLite form.
+static Status Widen(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
+  constexpr ir::Rule kWiden[] = {{"widen_types", WidenTypes}, {"fold_constants", FoldConstants}};
+  for (auto& g : m.graphs) {
+    RETURN_IF_ERROR_AT(ir::RunRules(*g, kWiden, stats, options), StrCat("graph '", g->name, "'"));
+    ir::RemoveUnused(*g);
+  }
+  return OkStatus();
+}
+
 Result<ir::Module> Prepare(const std::string& path, const ConvertOptions& options, ConvertReport* report) {
   ASSIGN_OR_RETURN(ir::Module m, Import(path, options));
   ir::RewriteStats stats;
   Status status = Simplify(m, &stats, options.rewrite);
   if (status.ok()) status = MakeLegal(m, &stats, options.rewrite);
+  if (status.ok()) status = Widen(m, &stats, options.rewrite);
   report->rewrites = std::move(stats.fired);
   RETURN_IF_ERROR(std::move(status));
   report->unsupported = FindOffenders(m, options.allow_custom_ops);

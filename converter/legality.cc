@@ -12,6 +12,7 @@ namespace {
 std::string WhyLiteRtCannot(tflite::Builtin op, const ops::TfliteTypes& types) {
   size_t operand = static_cast<size_t>(tflite::DataOperand(op));
   if (operand >= types.inputs.size() || !types.inputs[operand].quant.empty()) return "";
+  if (op == tflite::Builtin::BATCH_MATMUL && types.in(0) == DType::kI8 && types.out(0) == DType::kI32) return "";
   std::vector<DType> data = {types.in(operand)};
   if (op == tflite::Builtin::CAST) data.push_back(types.out(0));
   for (DType d : data)

@@ -4,9 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "converter/widen_types.h"
+#include "ir/rewrite.h"
 #include "ops/binary/binary.h"
 #include "ops/cast/cast.h"
 #include "ops/decode_raw/decode_raw.h"
+#include "ops/mat_mul/mat_mul.h"
 #include "ops/unary/unary.h"
 
 namespace slipway::converter {
@@ -47,6 +50,12 @@ TEST_F(Legality, ACastToADtypeThatLiteRtLacksIsNamed) {
   EXPECT_THAT(found[0].reason, HasSubstr("CAST for u64"));
 }
 
+// LiteRT's table of dtypes knows the float product only; the integer one is told by its result.
+TEST_F(Legality, ProductsOfInt8InInt32AreFine) {
+  Add(ops::MatMul{.result = DType::kI32}, {Input(DType::kI8, {2, 3}), Input(DType::kI8, {3, 2})}, "product");
+  EXPECT_THAT(FindOffenders(module_, false), IsEmpty());
+}
+
 TEST_F(Legality, ABuiltinThatDoesNotBroadcastIsNamed) {
   Add(ops::Binary{.kind = ops::BinaryKind::kAtan2}, {Input(DType::kF32), Input(DType::kF32, {3})}, "angle");
   EXPECT_THAT(FindOffenders(module_, false), SizeIs(1));
@@ -61,6 +70,40 @@ TEST_F(Legality, EveryOffenderIsListedAtOnce) {
   EXPECT_THAT(s.message(), HasSubstr("'decode'"));
   EXPECT_THAT(s.message(), HasSubstr("--allow_custom_ops"));
   EXPECT_THAT(FindOffenders(module_, true), SizeIs(1)) << "a custom op is allowed now";
+}
+
+// What is left in the order of the graph after widening.
+std::string Widened(ir::Module& m, ir::Graph& g) {
+  constexpr ir::Rule kRules[] = {{"widen_types", WidenTypes}};
+  ir::RewriteStats stats;
+  ir::RewriteOptions options{.verify = true};
+  EXPECT_TRUE(ir::RunRules(g, kRules, &stats, options).ok());
+  EXPECT_THAT(FindOffenders(m, false), IsEmpty());
+  std::string names;
+  for (ir::NodeId id : g.Order()) StrAppend(names, names.empty() ? "" : " ", ops::ToString(g.node(id).op));
+  return names;
+}
+
+TEST_F(Legality, SmallTypesAreWidenedWhereLiteRtLacksThem) {
+  ir::ValueId x = Input(DType::kI16);
+  auto y = g_.Add(ops::Binary{.kind = ops::BinaryKind::kAdd}, {x, x}, "y");
+  ASSERT_TRUE(y.ok());
+  g_.SetOutputs({*y});
+  EXPECT_EQ(Widened(module_, g_), "Cast{to=i32} Cast{to=i32} Binary Cast{to=i16}");
+}
+
+TEST_F(Legality, ASquareOfIntegersIsAProduct) {
+  auto y = g_.Add(ops::Unary{.kind = ops::UnaryKind::kSquare}, {Input(DType::kI64)}, "y");
+  ASSERT_TRUE(y.ok());
+  g_.SetOutputs({*y});
+  EXPECT_EQ(Widened(module_, g_), "Binary{kind=Mul}");
+}
+
+TEST_F(Legality, WhatLiteRtRunsIsNotWidened) {
+  auto y = g_.Add(ops::Unary{.kind = ops::UnaryKind::kAbs}, {Input(DType::kI32)}, "y");
+  ASSERT_TRUE(y.ok());
+  g_.SetOutputs({*y});
+  EXPECT_EQ(Widened(module_, g_), "Unary");
 }
 
 }  // namespace

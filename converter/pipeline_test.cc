@@ -289,6 +289,14 @@ TEST(Pipeline, ARangeOfFakeQuantBecomesNumbers) {
   EXPECT_EQ(r.Run(y, {{2, 3}}), "FakeQuant{num_bits=4 min=-0.5 max=0.75}");
 }
 
+TEST(Pipeline, ARangePerChannelBecomesArithmetic) {
+  Rewritten r;
+  ValueId low = r.Random({3}, -1, -0.2), high = r.Random({3}, 0.2, 1);
+  EXPECT_EQ(r.Run(r.Add(ops::FakeQuant{}, {r.Input({4, 3}), low, high}), {{4, 3}}),
+            "Binary{kind=Maximum} Binary{kind=Minimum} Binary{kind=Sub} Binary{kind=Mul} Binary Unary{kind=Floor} "
+            "Binary{kind=Mul}");
+}
+
 // An assignment has an operand and no result.
 TEST(Pipeline, AssignmentsAreLeftAlone) {
   Rewritten r;

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "ops/reduce/reduce.h"
 #include "ops/tables/quant.h"
 
 namespace slipway::quantize {
@@ -31,10 +32,9 @@ bool CanBeInt8(const Graph& g, const Node& n, const ops::QuantRule& rule) {
     if (v != ValueId::kNone && g.ConstantOf(v) && !IsFinite(*g.ConstantOf(v))) return false;
     any = any || IsFloatData(g, n, rule, i);
   }
-  for (ValueId v : n.outputs) {
+  for (ValueId v : n.outputs)
     if (IsFloat(g.type(v).dtype) && g.type(v).dtype != DType::kF32) return false;
-    if (!g.type(v).shape.has_rank()) return false;  // axes that come as data; no integer kernel waits for them
-  }
+  if (n.op.Is<ops::Reduce>() && !g.ConstantOf(n.inputs[1])) return false;  // no integer kernel waits for its axes
   return any;
 }
 

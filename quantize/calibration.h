@@ -26,6 +26,10 @@ class Calibration {
   const std::optional<Range>& range(int graph, ir::ValueId v) const {
     return ranges_[static_cast<size_t>(graph)][static_cast<size_t>(v)];
   }
+  // Instead of what samples showed.
+  void Set(int graph, ir::ValueId v, Range range) {
+    ranges_[static_cast<size_t>(graph)][static_cast<size_t>(v)] = range;
+  }
   // Widens by the elements of a float tensor; fails on NaN or infinity.
   Status Observe(int graph, ir::ValueId v, std::span<const float> elements, const std::string& tensor, int64_t sample);
 

@@ -3,15 +3,18 @@
 #include "ir/wire/tflite_export.h"
 #include "ir/wire/tflite_import.h"
 #include "quantize/materialize.h"
+#include "quantize/trained_ranges.h"
 
 namespace slipway::quantize {
 
 namespace {
 
-Result<ir::Module> ToInt8(const ir::Module& m, const Recipe& recipe, std::span<const Sample> samples,
+Result<ir::Module> ToInt8(ir::Module m, const Recipe& recipe, std::span<const Sample> samples,
                           const CalibrateOptions& options, QuantizeReport* report) {
   if (samples.empty()) return UsageError("int8 needs representative data to calibrate with");
   ASSIGN_OR_RETURN_AT(Calibration calibration, Calibrate(m, samples, options), "calibration");
+  ASSIGN_OR_RETURN(std::vector<TrainedRange> trained, TakeTrainedRanges(m));
+  for (const TrainedRange& t : trained) calibration.Set(t.graph, t.value, t.range);
   ir::Module out;
   out.signatures = m.signatures;
   for (size_t i = 0; i < m.graphs.size(); ++i) {
@@ -32,7 +35,7 @@ Result<ir::Module> ToInt8(const ir::Module& m, const Recipe& recipe, std::span<c
 
 Result<ir::Module> QuantizeModule(ir::Module m, const Recipe& recipe, std::span<const Sample> samples,
                                   const CalibrateOptions& options, QuantizeReport* report) {
-  if (recipe.mode == Mode::kInt8) return ToInt8(m, recipe, samples, options, report);
+  if (recipe.mode == Mode::kInt8) return ToInt8(std::move(m), recipe, samples, options, report);
   if (recipe.input_type != DType::kF32 || recipe.output_type != DType::kF32)
     return UsageError("integer inputs and outputs need int8 quantization");
   if (recipe.mode == Mode::kNone) return m;

@@ -12,11 +12,13 @@
 #include "ops/binary/binary.h"
 #include "ops/cases.h"
 #include "ops/concat/concat.h"
+#include "ops/fake_quant/fake_quant.h"
 #include "ops/fully_connected/fully_connected.h"
 #include "ops/reduce/reduce.h"
 #include "ops/softmax/softmax.h"
 #include "ops/unary/unary.h"
 #include "quantize/materialize.h"
+#include "quantize/trained_ranges.h"
 
 namespace slipway::quantize {
 namespace {
@@ -197,8 +199,44 @@ TEST(QuantizeModule, TensorsWithoutElementsHaveARange) {
   EXPECT_TRUE(q.ok()) << q.status().message();
 }
 
-// Axes that come as data: the sum's rank is not known, and no integer kernel waits for it.
-TEST(QuantizeModule, ResultsOfUnknownRankStayFloat) {
+// x -> relu -> fake quant -> relu: the first relu's range was trained, whatever the samples show.
+TEST(QuantizeModule, RangesOfQuantizationAwareTrainingCount) {
+  ir::Module m;
+  ir::Graph& g = m.AddGraph("g");
+  ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2, 3}), "x");
+  auto a = g.Add(ops::Unary{.kind = ops::UnaryKind::kTanh}, {x}, "a");
+  auto b = g.Add(ops::FakeQuant{.min = -2, .max = 3.1f}, {*a}, "b");
+  auto y = g.Add(ops::Unary{.kind = ops::UnaryKind::kAbs}, {*b}, "y");
+  g.SetOutputs({*y});
+  m.signatures.push_back({.key = "s", .graph = 0, .inputs = {{"x", 0}}, .outputs = {{"y", 0}}});
+  auto taken = TakeTrainedRanges(m);
+  ASSERT_TRUE(taken.ok()) << taken.status().message();
+  ASSERT_EQ(taken->size(), 1u);
+  EXPECT_EQ((*taken)[0].value, *a);
+  EXPECT_NEAR((*taken)[0].range.min, -2, 0.02);
+  EXPECT_NEAR((*taken)[0].range.max, 3.1, 0.02);
+  Quantization q = ActivationQuant((*taken)[0].range);
+  EXPECT_NEAR(q.scale[0], 5.1f / 255, 1e-7);
+  for (ir::NodeId id : g.Order()) EXPECT_FALSE(g.node(id).op.Is<ops::FakeQuant>());
+}
+
+TEST(QuantizeModule, TwoTrainedRangesOfOneTensorStayTwo) {
+  ir::Module m;
+  ir::Graph& g = m.AddGraph("g");
+  ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2, 3}), "x");
+  auto a = g.Add(ops::FakeQuant{.min = -1, .max = 1}, {x}, "a"),
+       b = g.Add(ops::FakeQuant{.min = -8, .max = 8}, {x}, "b");
+  auto y = g.Add(ops::Binary{.kind = ops::BinaryKind::kAdd}, {*a, *b}, "y");
+  g.SetOutputs({*y});
+  auto taken = TakeTrainedRanges(m);
+  ASSERT_TRUE(taken.ok());
+  ASSERT_EQ(taken->size(), 2u);
+  EXPECT_EQ((*taken)[0].value, *a);
+  EXPECT_EQ((*taken)[1].value, *b);
+}
+
+// No integer kernel waits for axes that come as data.
+TEST(QuantizeModule, ReductionsOverAxesThatAreDataStayFloat) {
   ir::Module m;
   ir::Graph& g = m.AddGraph("g");
   ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2, 3}), "x"), axes = g.AddInput({DType::kI32, Shape{-1}}, "axes");

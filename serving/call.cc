@@ -13,7 +13,17 @@ void Call::Cancel() {
   if (stop_) stop_();
 }
 
+void Call::Refuse(RpcStatus why) {
+  std::lock_guard lock(mutex_);
+  refusal_ = std::move(why);
+  cancelled_.store(true, std::memory_order_release);
+}
+
 RpcStatus Call::WhyCancelled() const {
+  {
+    std::lock_guard lock(mutex_);
+    if (!refusal_.ok()) return refusal_;
+  }
   if (HasPassed(Clock::now())) return {RpcCode::kDeadlineExceeded, "the deadline passed before the reply was ready"};
   return {RpcCode::kCancelled, "the call was cancelled"};
 }

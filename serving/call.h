@@ -29,7 +29,9 @@ class Call {
   bool cancelled() const { return cancelled_.load(std::memory_order_acquire); }
   // Runs the stopper, if there is one; again when called again, because the work may just have started.
   void Cancel();
-  // DEADLINE_EXCEEDED or CANCELLED; for calls that were cancelled.
+  // Ends the call for a reason of the server's own.
+  void Refuse(RpcStatus why);
+  // That reason, DEADLINE_EXCEEDED or CANCELLED; for calls that were cancelled.
   RpcStatus WhyCancelled() const;
 
   // While it lives, Cancel() calls `stop`, from any thread. One at a time per call.
@@ -46,8 +48,9 @@ class Call {
  private:
   const Clock::time_point deadline_ = Clock::time_point::max();
   std::atomic<bool> cancelled_{false};
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::function<void()> stop_;
+  RpcStatus refusal_;
 };
 
 // One thread that looks at every watched call a hundred times a second, and sleeps while there is none. Thread safe.

@@ -29,6 +29,8 @@ Rewrite RecogniseClamp(const ir::Graph&, ir::NodeId);
 Rewrite RecogniseHardSwish(const ir::Graph&, ir::NodeId);
 // FakeQuant whose constant range comes as operands gets it as attributes.
 Rewrite FoldFakeQuantRange(const ir::Graph&, ir::NodeId);
+// FakeQuant with a constant range per channel, which TFLite lacks, becomes arithmetic.
+Rewrite LowerFakeQuant(const ir::Graph&, ir::NodeId);
 // BatchNorm after a linear op scales its weights.
 Rewrite FuseBatchNorm(const ir::Graph&, ir::NodeId);
 // BatchNorm elsewhere becomes a multiplication and an addition.

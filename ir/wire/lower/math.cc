@@ -3,6 +3,7 @@
 
 #include "ir/wire/lower/builder.h"
 #include "ir/wire/lower/lower.h"
+#include "ops/cast/cast.h"
 #include "ops/reduce/reduce.h"
 #include "ops/select/select.h"
 
@@ -69,7 +70,11 @@ Values LowerTan(const TfNode&, TfImporter& in) {
 }
 
 Values LowerAtan(const TfNode&, TfImporter& in) {
-  return Lower1(in, [](auto& b, auto x) { return b.Binary(B::kAtan2, x, b.Scalar(x, 1)); });
+  return Lower1(in, [](auto& b, auto x) {
+    // 1 in the shape of x (0 where x is NaN): LiteRT's atan2 does not broadcast.
+    ir::ValueId one = b.Add(ops::Cast{.to = b.type(x).dtype}, {b.Compare(C::kEqual, x, x)});
+    return b.Binary(B::kAtan2, x, one);
+  });
 }
 
 Values LowerAsin(const TfNode&, TfImporter& in) {

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -15,9 +16,16 @@ namespace slipway {
 
 namespace {
 
-std::function<Status(const std::string&, size_t)>& WriteFault() {
-  static auto& fault = *new std::function<Status(const std::string&, size_t)>();
+using Fault = std::function<Status(FileCall, const std::string&, size_t*)>;
+
+Fault& TheFault() {
+  static auto& fault = *new Fault();
   return fault;
+}
+
+Status AskFault(FileCall call, const std::string& path, size_t* bytes = nullptr) {
+  size_t none = 0;
+  return TheFault() ? TheFault()(call, path, bytes ? bytes : &none) : OkStatus();
 }
 
 Status ErrnoStatus(std::string_view what, const std::string& path) {
@@ -29,9 +37,10 @@ Status ErrnoStatus(std::string_view what, const std::string& path) {
 }
 
 Status WriteAll(int fd, const std::string& path, std::string_view bytes) {
-  if (WriteFault()) RETURN_IF_ERROR(WriteFault()(path, bytes.size()));
   while (!bytes.empty()) {
-    ssize_t n = write(fd, bytes.data(), std::min<size_t>(bytes.size(), 1 << 30));
+    size_t most = std::min<size_t>(bytes.size(), 1 << 30);
+    RETURN_IF_ERROR(AskFault(FileCall::kWrite, path, &most));
+    ssize_t n = write(fd, bytes.data(), most);
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return ErrnoStatus("writing", path);
     bytes.remove_prefix(static_cast<size_t>(n));
@@ -41,9 +50,18 @@ Status WriteAll(int fd, const std::string& path, std::string_view bytes) {
 
 }  // namespace
 
-void SetWriteFaultForTest(std::function<Status(const std::string&, size_t)> fault) { WriteFault() = std::move(fault); }
+void SetFileFaultForTest(Fault fault) { TheFault() = std::move(fault); }
+
+void SetWriteFaultForTest(std::function<Status(const std::string&, size_t)> fault) {
+  TheFault() = nullptr;
+  if (!fault) return;
+  TheFault() = [fault = std::move(fault)](FileCall call, const std::string& path, size_t* bytes) {
+    return call == FileCall::kWrite ? fault(path, *bytes) : OkStatus();
+  };
+}
 
 Result<std::string> ReadFile(const std::string& path) {
+  RETURN_IF_ERROR(AskFault(FileCall::kOpen, path));
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return ErrnoStatus("reading", path);
   std::string out;
@@ -51,10 +69,12 @@ Result<std::string> ReadFile(const std::string& path) {
   if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) out.reserve(static_cast<size_t>(st.st_size));
   char buffer[1 << 16];
   while (true) {
-    ssize_t n = read(fd, buffer, sizeof buffer);
+    size_t most = sizeof buffer;
+    Status s = AskFault(FileCall::kRead, path, &most);
+    ssize_t n = s.ok() ? read(fd, buffer, most) : 0;
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) {
-      Status s = ErrnoStatus("reading", path);
+    if (n < 0) s = ErrnoStatus("reading", path);
+    if (!s.ok()) {
       close(fd);
       return s;
     }
@@ -71,7 +91,9 @@ void MappedFile::ReadInsteadOfMapping() { read_instead_of_mapping = true; }
 // All of `size` bytes, or an error.
 static Status ReadFully(int fd, const std::string& path, char* to, size_t size) {
   for (size_t done = 0; done < size;) {
-    ssize_t n = pread(fd, to + done, size - done, static_cast<off_t>(done));
+    size_t most = size - done;
+    RETURN_IF_ERROR(AskFault(FileCall::kRead, path, &most));
+    ssize_t n = pread(fd, to + done, most, static_cast<off_t>(done));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return ErrnoStatus("reading", path);
     if (n == 0) return BadInput("'", path, "' became shorter while it was read");
@@ -81,6 +103,7 @@ static Status ReadFully(int fd, const std::string& path, char* to, size_t size) 
 }
 
 Result<std::shared_ptr<const MappedFile>> MappedFile::Open(const std::string& path) {
+  RETURN_IF_ERROR(AskFault(FileCall::kMap, path));
   int fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (fd < 0) return ErrnoStatus("opening", path);
   struct stat st;
@@ -112,6 +135,7 @@ MappedFile::~MappedFile() {
 
 Result<AtomicFile> AtomicFile::Create(const std::string& path) {
   static std::atomic<unsigned> counter{0};
+  RETURN_IF_ERROR(AskFault(FileCall::kCreate, path));
   AtomicFile f;
   f.path_ = path;
   f.temporary_ = StrCat(path, ".tmp", getpid(), "_", counter.fetch_add(1));
@@ -155,6 +179,7 @@ Status AtomicFile::Append(std::string_view bytes) {
 
 Status AtomicFile::Sync() {
   if (!pending_.empty()) RETURN_IF_ERROR(Flush());
+  RETURN_IF_ERROR(AskFault(FileCall::kSync, path_));
   if (fsync(fd_) != 0) return ErrnoStatus("writing", path_);
   return OkStatus();
 }
@@ -175,6 +200,7 @@ Status WriteFileAtomically(const std::string& path, std::string_view bytes) {
 }
 
 Result<AppendFile> AppendFile::Open(const std::string& path) {
+  RETURN_IF_ERROR(AskFault(FileCall::kCreate, path));
   AppendFile f;
   f.path_ = path;
   f.fd_ = open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644);
@@ -207,6 +233,8 @@ Status MakeDirectories(const std::string& path) {
   for (size_t at = 1; at <= path.size(); ++at) {
     if (at != path.size() && path[at] != '/') continue;
     std::string part = path.substr(0, at);
+    if (IsDirectory(part)) continue;
+    RETURN_IF_ERROR(AskFault(FileCall::kMakeDirectory, part));
     if (mkdir(part.c_str(), 0755) != 0 && !IsDirectory(part)) return ErrnoStatus("creating directory", part);
   }
   return OkStatus();
@@ -241,8 +269,19 @@ Status RemoveTree(const std::string& path) {
 }
 
 Status Rename(const std::string& from, const std::string& to) {
-  if (rename(from.c_str(), to.c_str()) != 0) return ErrnoStatus("renaming to", to);
-  return OkStatus();
+  RETURN_IF_ERROR(AskFault(FileCall::kRename, to));
+  if (rename(from.c_str(), to.c_str()) == 0) return OkStatus();
+  if (errno != ENOTEMPTY && errno != EEXIST) return ErrnoStatus("renaming to", to);
+  if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) == 0) return OkStatus();
+  // A file system that cannot exchange.
+  std::string old = from + ".old";
+  if (rename(to.c_str(), old.c_str()) != 0) return ErrnoStatus("renaming to", to);
+  if (rename(from.c_str(), to.c_str()) != 0) {
+    Status s = ErrnoStatus("renaming to", to);
+    (void)rename(old.c_str(), to.c_str());
+    return s;
+  }
+  return rename(old.c_str(), from.c_str()) == 0 ? OkStatus() : ErrnoStatus("renaming to", from);
 }
 
 std::string JoinPath(std::string_view dir, std::string_view name) {

@@ -80,14 +80,18 @@ Status MakeDirectories(const std::string& path);
 Result<std::vector<std::string>> ListDirectory(const std::string& path);
 Status RemoveFile(const std::string& path);
 Status RemoveTree(const std::string& path);
-Status Rename(const std::string& from, const std::string& to);
+Status Rename(const std::string& from, const std::string& to);  // a directory changes places with another
 // "dir/name"; an absolute `name` stays as it is.
 std::string JoinPath(std::string_view dir, std::string_view name);
 std::string DirName(const std::string& path);
 std::string BaseName(const std::string& path);
 
-// Fault injection for tests: called with the bytes about to be written; an error makes that write fail as a full disk
-// would. Not for production use; set it before any other thread writes.
+// Fault injection for tests, asked before each call below: an error is what the call fails with; reads and writes move
+// no more than *bytes, which may be lowered (but not to 0). Not for production use; set it before any other thread uses
+// files.
+enum class FileCall { kOpen, kRead, kMap, kCreate, kWrite, kSync, kRename, kMakeDirectory };
+void SetFileFaultForTest(std::function<Status(FileCall, const std::string& path, size_t* bytes)> fault);
+// The same for writes alone.
 void SetWriteFaultForTest(std::function<Status(const std::string& path, size_t bytes)> fault);
 
 }  // namespace slipway

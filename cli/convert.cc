@@ -101,12 +101,12 @@ Status Convert(const Flags& flags, Done* done) {
   std::string unchecked = output + ".unchecked";
   RETURN_IF_ERROR(tflite::WriteFile(model, unchecked));
   bool same_io = recipe.input_type == DType::kF32 && recipe.output_type == DType::kF32;
-  Status replayed = same_io ? Replay(path, m, unchecked, recipe.mode == quantize::Mode::kNone, done) : OkStatus();
-  if (!replayed.ok()) {
-    (void)RemoveFile(unchecked);
-    return replayed;
+  Status status = same_io ? Replay(path, m, unchecked, recipe.mode == quantize::Mode::kNone, done) : OkStatus();
+  if (status.ok()) status = Rename(unchecked, output);
+  if (!status.ok()) {
+    (void)RemoveFile(unchecked).ok();
+    return status;
   }
-  RETURN_IF_ERROR(Rename(unchecked, output));
   ASSIGN_OR_RETURN(done->bytes, FileSize(output));
   done->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return OkStatus();

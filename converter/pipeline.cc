@@ -36,6 +36,9 @@ constexpr ir::Rule kTflite[] = {
     {"convert_filter_layout", ConvertFilterLayout},
     {"add_missing_bias", AddMissingBias},
     {"narrow_indices", NarrowIndices},
+    {"simplify_subscript", SimplifySubscript},
+    {"spread_operands", SpreadOperands},
+    {"split_reverse", SplitReverse},
     {"fold_constants", FoldConstants},
 };
 

@@ -115,7 +115,8 @@ class GraphReader {
                            .custom_options = op.custom_options,
                            .inputs = Types(op.inputs),
                            .outputs = Types(op.outputs)};
-    std::string origin = op.outputs.empty() ? "" : graph_.tensors[At(op.outputs[0])].name;
+    bool named = !op.outputs.empty() && op.outputs[0] != tflite::kOptionalTensor;
+    std::string origin = named ? graph_.tensors[At(op.outputs[0])].name : "";
     if (origin.empty()) origin = StrCat(tflite::OperatorName(code), " ", index);
     Result<ops::Op> read = ops::OpFromTflite(in);
     if (!read.ok()) {

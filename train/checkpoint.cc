@@ -42,9 +42,11 @@ Status WriteBundle(const std::string& prefix, const CheckpointTensors& tensors) 
 // Files of checkpoints that are not kept, and what a killed run left half written.
 Status RemoveOld(const std::string& directory, const std::set<int64_t>& kept) {
   ASSIGN_OR_RETURN(std::vector<std::string> files, ListDirectory(directory));
-  for (const std::string& file : files)
-    if (int64_t number = NumberOfFile(file); number > 0 && !kept.count(number))
-      RETURN_IF_ERROR(RemoveFile(JoinPath(directory, file)));
+  for (const std::string& file : files) {
+    int64_t number = NumberOfFile(file);
+    bool half_written = (number > 0 || file.starts_with("checkpoint.")) && file.find(".tmp") != std::string::npos;
+    if (half_written || (number > 0 && !kept.count(number))) RETURN_IF_ERROR(RemoveFile(JoinPath(directory, file)));
+  }
   return OkStatus();
 }
 

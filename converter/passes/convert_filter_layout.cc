@@ -57,7 +57,7 @@ Rewrite ConvertFilterLayout(const ir::Graph& g, ir::NodeId id) {
 Rewrite AddMissingBias(const ir::Graph& g, ir::NodeId id) {
   const ir::Node& n = g.node(id);
   if (!n.op.Is<ops::Conv2D>() && !n.op.Is<ops::DepthwiseConv2D>()) return std::nullopt;
-  if (n.inputs.size() > 2 && n.inputs[2] != ValueId::kNone) return std::nullopt;
+  if (Operand(n, 2) != ValueId::kNone) return std::nullopt;
   const TensorType& y_type = g.type(n.outputs[0]);
   if (y_type.dtype != DType::kF32 || y_type.shape.back() < 0) return std::nullopt;
   ir::Patch p(g, id, "add_missing_bias");

@@ -39,8 +39,8 @@ Rewrite FusePad(const ir::Graph& g, ir::NodeId id) {
   const ir::Node& pad = g.node(g.value(n.inputs[0]).producer);
   const Tensor* amounts = g.ConstantOf(pad.inputs[1]);
   if (!amounts || amounts->elements() != 8) return std::nullopt;
-  if (pad.inputs.size() > 2 && pad.inputs[2] != ValueId::kNone) {
-    const Tensor* value = g.ConstantOf(pad.inputs[2]);
+  if (Operand(pad, 2) != ValueId::kNone) {
+    const Tensor* value = g.ConstantOf(Operand(pad, 2));
     if (!value || value->dtype() != DType::kF32 || value->elements() != 1 || value->as<float>()[0] != 0)
       return std::nullopt;
   }

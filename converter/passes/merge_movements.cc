@@ -13,7 +13,7 @@ Rewrite MergeMovements(const ir::Graph& g, ir::NodeId id) {
     return std::nullopt;
   const ir::Node& before = g.node(g.value(n.inputs[0]).producer);
   TensorType types[] = {g.type(n.outputs[0])};
-  if (n.op.Is<ops::Reshape>() && before.op.Is<ops::Reshape>() && g.ConstantOf(n.inputs[1])) {
+  if (n.op.Is<ops::Reshape>() && before.op.Is<ops::Reshape>() && g.ConstantOf(Operand(n, 1))) {
     ir::Patch p(g, id, "merge_movements");
     Result<ValueId> y = p.Add(n.op, {before.inputs[0], n.inputs[1]}, n.origin, types);
     if (!y.ok()) return std::nullopt;  // the elements are known to fit only through the first shape

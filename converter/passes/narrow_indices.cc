@@ -2,20 +2,30 @@
 
 #include "converter/passes/passes.h"
 #include "ops/arg_max/arg_max.h"
+#include "ops/batch_to_space_nd/batch_to_space_nd.h"
 #include "ops/cast/cast.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reshape/reshape.h"
+#include "ops/resize_bilinear/resize_bilinear.h"
+#include "ops/resize_nearest/resize_nearest.h"
+#include "ops/reverse/reverse.h"
+#include "ops/space_to_batch_nd/space_to_batch_nd.h"
 #include "ops/strided_slice/strided_slice.h"
 #include "ops/transpose/transpose.h"
+#include "ops/transpose_conv/transpose_conv.h"
 
 namespace slipway::converter {
 
 using ir::ValueId;
 
-// The operands that TFLite's kernels take as i32 only: [first, last).
+// The operands that LiteRT reads as i32 whatever their type is: [first, last).
 static std::pair<size_t, size_t> IndexOperands(const ops::Op& op) {
-  if (op.Is<ops::Reshape>() || op.Is<ops::Transpose>() || op.Is<ops::Reduce>() || op.Is<ops::ArgMax>()) return {1, 2};
+  if (op.Is<ops::Reshape>() || op.Is<ops::Transpose>() || op.Is<ops::Reduce>() || op.Is<ops::ArgMax>() ||
+      op.Is<ops::Reverse>() || op.Is<ops::ResizeBilinear>() || op.Is<ops::ResizeNearest>())
+    return {1, 2};
+  if (op.Is<ops::SpaceToBatchNd>() || op.Is<ops::BatchToSpaceNd>()) return {1, 3};
   if (op.Is<ops::StridedSlice>()) return {1, 4};
+  if (op.Is<ops::TransposeConv>()) return {0, 1};
   return {0, 0};
 }
 

@@ -10,11 +10,16 @@ namespace slipway::converter {
 
 using Rewrite = Result<std::optional<ir::Patch>>;
 
+// kNone where operand i is absent, also because the list ends before it.
+inline ir::ValueId Operand(const ir::Node& n, size_t i) {
+  return i < n.inputs.size() ? n.inputs[i] : ir::ValueId::kNone;
+}
+
 // Variables that nothing writes become constants; reads of them go away. Says how many.
 Result<int> FreezeVariables(ir::Module&);
 
-// Nodes that return an operand as it is: Identity, Cast to the same type, a Reshape, Transpose, Pad or Concat that
-// moves nothing.
+// Nodes that return an operand as it is: Identity, Cast to the same type, a Reshape, Transpose, Pad, Reverse, Concat
+// or AddN that does nothing.
 Rewrite RemoveIdentity(const ir::Graph&, ir::NodeId);
 // A node of constants becomes constants.
 Rewrite FoldConstants(const ir::Graph&, ir::NodeId);
@@ -57,5 +62,11 @@ Rewrite ConvertFilterLayout(const ir::Graph&, ir::NodeId);
 Rewrite AddMissingBias(const ir::Graph&, ir::NodeId);
 // i64 shapes, axes and permutations become i32 where TFLite takes nothing else.
 Rewrite NarrowIndices(const ir::Graph&, ir::NodeId);
+// The subscript of a StridedSlice without what LiteRT misreads: an ellipsis for no axis, a masked index.
+Rewrite SimplifySubscript(const ir::Graph&, ir::NodeId);
+// Operands that are broadcast to a higher rank than LiteRT can are spread out by BroadcastTo.
+Rewrite SpreadOperands(const ir::Graph&, ir::NodeId);
+// Reverse along axes that are no neighbours becomes one Reverse per axis.
+Rewrite SplitReverse(const ir::Graph&, ir::NodeId);
 
 }  // namespace slipway::converter

@@ -1,9 +1,11 @@
 #include "converter/passes/passes.h"
+#include "ops/add_n/add_n.h"
 #include "ops/cast/cast.h"
 #include "ops/concat/concat.h"
 #include "ops/identity/identity.h"
 #include "ops/pad/pad.h"
 #include "ops/reshape/reshape.h"
+#include "ops/reverse/reverse.h"
 #include "ops/transpose/transpose.h"
 
 namespace slipway::converter {
@@ -22,7 +24,10 @@ static bool AllInts(const Tensor* t, auto&& predicate) {
 static bool MovesNothing(const ir::Graph& g, const ir::Node& n) {
   if (n.op.Is<ops::Identity>()) return true;
   if (const auto* cast = n.op.As<ops::Cast>()) return cast->to == g.type(n.inputs[0]).dtype;
-  if (n.op.Is<ops::Concat>()) return n.inputs.size() == 1;
+  if (const auto* concat = n.op.As<ops::Concat>())
+    return n.inputs.size() == 1 && concat->activation == ops::Activation::kNone;
+  if (n.op.Is<ops::AddN>()) return n.inputs.size() == 1;
+  if (n.op.Is<ops::Reverse>()) return AllInts(g.ConstantOf(n.inputs[1]), [](int64_t, int64_t) { return false; });
   if (n.op.Is<ops::Reshape>()) {
     const Shape& x = g.type(n.inputs[0]).shape;
     return x.IsStatic() && x == g.type(n.outputs[0]).shape;

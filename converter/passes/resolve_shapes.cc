@@ -75,8 +75,8 @@ Rewrite ResolveShapes(const Graph& g, ir::NodeId id) {
     p.Replace(n.outputs[0], p.Constant(Tensor::Vector(s.dims(), shape_of->out_type), g.value(n.outputs[0]).name));
     return p;
   }
-  if (!n.op.Is<ops::Reshape>() || g.ConstantOf(n.inputs[1])) return std::nullopt;
-  auto dims = PartlyKnown(g, n.inputs[1]);
+  if (!n.op.Is<ops::Reshape>() || g.ConstantOf(Operand(n, 1))) return std::nullopt;
+  auto dims = PartlyKnown(g, Operand(n, 1));
   if (!dims) return std::nullopt;
   int unknown = 0;
   for (int64_t d : *dims) unknown += d == kUnknown;

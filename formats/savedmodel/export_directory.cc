@@ -37,16 +37,8 @@ ExportDirectory::~ExportDirectory() {
 }
 
 Status ExportDirectory::Commit() {
-  std::string old = StrCat(temporary_, ".old");
-  bool replaces = FileExists(directory_);
-  if (replaces) RETURN_IF_ERROR(Rename(directory_, old));
-  if (Status s = Rename(temporary_, directory_); !s.ok()) {
-    if (replaces) (void)Rename(old, directory_).ok();
-    return s;
-  }
-  temporary_.clear();
-  if (replaces) return RemoveTree(old);
-  return OkStatus();
+  RETURN_IF_ERROR(Rename(temporary_, directory_));
+  return RemoveTree(std::exchange(temporary_, {}));  // what was there before
 }
 
 }  // namespace slipway::savedmodel

@@ -78,6 +78,7 @@ class SubgraphReader {
       operands.push_back(v);
     }
     for (int32_t t : op.outputs) {
+      if (t == tflite::kOptionalTensor) return Unsupported("a result is absent");
       ASSIGN_OR_RETURN(TensorType type, TypeOf(t));
       in.outputs.push_back(type);
     }

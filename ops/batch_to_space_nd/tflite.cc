@@ -1,11 +1,12 @@
-#include "ops/tables/tflite.h"
 #include "ops/batch_to_space_nd/batch_to_space_nd.h"
+#include "ops/tables/litert_limits.h"
 
 namespace slipway::ops {
 
 Status BatchToSpaceNd::FromTflite(const TfliteOperator&, BatchToSpaceNd*) { return OkStatus(); }
 
 Result<TfliteForm> ToTflite(const BatchToSpaceNd&, const TfliteTypes& types) {
+  RETURN_IF_ERROR(NeedsI32(types, {1, 2}));
   int rank = types.inputs[0].shape.has_rank() ? types.inputs[0].shape.rank() : 0;
   DType t = types.in(0);
   int version = t == DType::kI16 ? 4 : rank != 4 ? 3 : t == DType::kI8 ? 2 : 1;

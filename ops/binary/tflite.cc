@@ -1,5 +1,5 @@
-#include "ops/tables/tflite.h"
 #include "ops/binary/binary.h"
+#include "ops/tables/litert_limits.h"
 
 namespace slipway::ops {
 
@@ -90,6 +90,7 @@ Result<TfliteForm> ToTflite(const Binary& op, const TfliteTypes& types) {
   if (!code) return Unsupported("Binary ", EnumNames(op.kind)[static_cast<size_t>(op.kind)], " has no builtin");
   if (op.kind == BinaryKind::kAtan2 && types.inputs[0].shape != types.inputs[1].shape)
     return Unsupported("LiteRT's ATAN2 does not broadcast ", types.inputs[0].shape, " and ", types.inputs[1].shape);
+  RETURN_IF_ERROR(NeedsRank(types, BroadcastRank(op)));
   OptionsType type = OptionsOf(op.kind);
   if (type == OptionsType::NONE) return MakeForm(*code, Version(op, types));
   bool pot_scale = true;

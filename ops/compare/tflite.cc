@@ -1,5 +1,5 @@
-#include "ops/tables/tflite.h"
 #include "ops/compare/compare.h"
+#include "ops/tables/litert_limits.h"
 
 namespace slipway::ops {
 
@@ -32,6 +32,7 @@ Status Compare::FromTflite(const TfliteOperator& in, Compare* op) {
 Result<TfliteForm> ToTflite(const Compare& op, const TfliteTypes& types) {
   std::optional<Builtin> code = tflite::BuiltinCode(kRows[static_cast<size_t>(op.kind)].builtin);
   CHECK(code.has_value());
+  RETURN_IF_ERROR(NeedsRank(types, BroadcastRank(op)));
   DType t = types.in(0);
   return MakeForm(*code, t == DType::kString ? 3 : t == DType::kI8 || t == DType::kU8 ? 2 : 1);
 }

@@ -16,11 +16,15 @@ Result<std::vector<ir::ValueId>> Concat::FromTf(const wire::TfNode& node, wire::
 Status ToTf(const Concat& op, wire::TfExporter& out) {
   std::vector<wire::TfRef> inputs;
   for (int i = 0; i < out.num_inputs(); ++i) inputs.push_back(out.input(i));
-  inputs.push_back(out.Constant(Tensor::Scalar<int32_t>(op.axis)));
   DType type = out.in(0).dtype;
-  wire::TfRef y =
-      out.Emit("ConcatV2", inputs, {{"N", static_cast<int64_t>(out.num_inputs())}, {"T", type}, {"Tidx", DType::kI32}},
-               {"output"})[0];
+  wire::TfRef y;
+  if (inputs.size() == 1) {  // ConcatV2 wants two
+    y = out.Emit("Identity", inputs, {{"T", type}}, {"output"})[0];
+  } else {
+    int64_t n = out.num_inputs();
+    inputs.push_back(out.Constant(Tensor::Scalar<int32_t>(op.axis)));
+    y = out.Emit("ConcatV2", inputs, {{"N", n}, {"T", type}, {"Tidx", DType::kI32}}, {"output"})[0];
+  }
   if (op.activation == Activation::kRelu || op.activation == Activation::kRelu6)
     y = out.Emit(op.activation == Activation::kRelu ? "Relu" : "Relu6", {y}, {{"T", type}}, {"activations"})[0];
   else if (op.activation != Activation::kNone)

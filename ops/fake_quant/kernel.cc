@@ -28,7 +28,8 @@ void QuantizeRun(const float* x, float* y, int64_t n, const NudgedRange& r) {
 }
 
 Code Eval(const State& s, EvalContext& c) {
-  const float *x = c.In<float>(0), *min = c.In<float>(1), *max = c.In<float>(2);
+  const float* x = c.In<float>(0);
+  const float *min = s.operands ? c.In<float>(1) : nullptr, *max = s.operands ? c.In<float>(2) : nullptr;
   float* y = c.Out<float>(0);
   auto* ranges = reinterpret_cast<NudgedRange*>(c.scratch());
   for (int64_t i = 0; i < s.channels; ++i)

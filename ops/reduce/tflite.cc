@@ -1,5 +1,5 @@
-#include "ops/tables/tflite.h"
 #include "ops/reduce/reduce.h"
+#include "ops/tables/litert_limits.h"
 
 namespace slipway::ops {
 
@@ -33,6 +33,7 @@ Status Reduce::FromTflite(const TfliteOperator& in, Reduce* op) {
 Result<TfliteForm> ToTflite(const Reduce& op, const TfliteTypes& types) {
   std::optional<Builtin> code = tflite::BuiltinCode(kRows[static_cast<size_t>(op.kind)].builtin);
   CHECK(code.has_value());
+  RETURN_IF_ERROR(NeedsI32(types, {1}));
   DType t = types.in(0);
   bool quantized = t == DType::kI8 || (t == DType::kI16 && !types.inputs[0].quant.empty());
   return MakeForm(*code, quantized ? 2 : 1, OptionsType::ReducerOptions, op, [](auto& v, auto& o) { Options(v, o); });

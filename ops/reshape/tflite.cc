@@ -1,5 +1,5 @@
-#include "ops/tables/tflite.h"
 #include "ops/reshape/reshape.h"
+#include "ops/tables/litert_limits.h"
 
 namespace slipway::ops {
 
@@ -14,6 +14,7 @@ Status Reshape::FromTflite(const TfliteOperator& in, Reshape* op) {
 }
 
 Result<TfliteForm> ToTflite(const Reshape& op, const TfliteTypes& types) {
+  RETURN_IF_ERROR(NeedsI32(types, {1}));
   if (types.in(1) != DType::kInvalid) return MakeForm(Builtin::RESHAPE, 1);
   return MakeForm(Builtin::RESHAPE, 1, OptionsType::ReshapeOptions, op, [](auto& v, auto& o) { Options(v, o); });
 }

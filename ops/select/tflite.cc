@@ -1,5 +1,5 @@
-#include "ops/tables/tflite.h"
 #include "ops/select/select.h"
+#include "ops/tables/litert_limits.h"
 
 namespace slipway::ops {
 
@@ -8,7 +8,8 @@ Status Select::FromTflite(const TfliteOperator& in, Select* op) {
   return OkStatus();
 }
 
-Result<TfliteForm> ToTflite(const Select& op, const TfliteTypes&) {
+Result<TfliteForm> ToTflite(const Select& op, const TfliteTypes& types) {
+  if (!op.rows) RETURN_IF_ERROR(NeedsRank(types, BroadcastRank(op)));
   return MakeForm(op.rows ? Builtin::SELECT : Builtin::SELECT_V2, 1);
 }
 

@@ -1,5 +1,5 @@
-#include "ops/tables/tflite.h"
 #include "ops/strided_slice/strided_slice.h"
+#include "ops/tables/litert_limits.h"
 
 namespace slipway::ops {
 
@@ -16,7 +16,21 @@ Status StridedSlice::FromTflite(const TfliteOperator& in, StridedSlice* op) {
   return ReadOptions(in, OptionsType::StridedSliceOptions, *op, [](auto& v, auto& o) { Options(v, o); });
 }
 
+// An ellipsis that stands for no axis.
+static bool HasEmptyEllipsis(const StridedSlice& op, const Shape& x, const Shape& begin) {
+  if (op.ellipsis_mask == 0 || !x.has_rank() || !begin.IsStatic()) return false;
+  int named = 0;
+  for (int64_t i = 0; i < begin.Elements() && i < 32; ++i)
+    named += ((op.ellipsis_mask | op.new_axis_mask) >> i & 1) == 0;
+  return named == x.rank();
+}
+
 Result<TfliteForm> ToTflite(const StridedSlice& op, const TfliteTypes& types) {
+  RETURN_IF_ERROR(NeedsI32(types, {1, 2, 3}));
+  if (op.begin_mask & op.shrink_axis_mask & ~op.new_axis_mask & ~op.ellipsis_mask)
+    return Unsupported("an index whose begin is masked, LiteRT then takes index 0");
+  if (HasEmptyEllipsis(op, types.inputs[0].shape, types.inputs[1].shape))
+    return Unsupported("an ellipsis that stands for no axis, LiteRT lets it stand for one");
   int rank = types.inputs[0].shape.has_rank() ? types.inputs[0].shape.rank() : 0;
   DType t = types.in(0);
   int version = op.offset                                          ? 8

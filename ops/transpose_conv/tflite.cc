@@ -1,4 +1,4 @@
-#include "ops/tables/tflite.h"
+#include "ops/tables/litert_limits.h"
 #include "ops/transpose_conv/transpose_conv.h"
 
 namespace slipway::ops {
@@ -20,6 +20,7 @@ Result<TfliteForm> ToTflite(const TransposeConv& op, const TfliteTypes& types) {
   if (op.layout != FilterLayout::kTflite) return Unsupported("TransposeConv whose filter is in TensorFlow's layout");
   if (op.dilation_h != 1 || op.dilation_w != 1 || op.groups != 1)
     return Unsupported("TransposeConv with dilation or groups");
+  RETURN_IF_ERROR(NeedsI32(types, {0}));
   bool bias = types.inputs.size() > 3 && types.in(3) != DType::kInvalid;
   int version = op.activation != Activation::kNone   ? 4
                 : bias || types.in(2) == DType::kI16 ? 3

@@ -1,6 +1,9 @@
 #include "train/yaml/document.h"
 
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
+
+#include <sstream>
 
 #include "base/file.h"
 
@@ -57,6 +60,26 @@ class Converter {
   int nodes_ = 0;
 };
 
+class Ignore final : public YAML::EventHandler {
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
+  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
+  void OnMapEnd() override {}
+};
+
+// Two are as good as many: yaml-cpp makes documents without end of a comma that stands alone.
+bool HasSecondDocument(const std::string& text) {
+  std::istringstream in(text);
+  YAML::Parser parser(in);
+  Ignore handler;
+  return parser.HandleNextDocument(handler) && parser.HandleNextDocument(handler);
+}
+
 void ClearLines(ConfigNode& node) {
   node.line = 0;
   for (ConfigNode& item : node.items) ClearLines(item);
@@ -73,10 +96,10 @@ const ConfigNode* ConfigNode::Find(std::string_view key) const {
 
 Result<ConfigNode> ParseYaml(std::string_view text, const std::string& path) {
   try {
-    std::vector<YAML::Node> documents = YAML::LoadAll(std::string(text));
-    if (documents.size() > 1) return BadInput(path, ": holds ", documents.size(), " documents, expected one");
+    std::string whole(text);
+    if (HasSecondDocument(whole)) return BadInput(path, ": holds more than one document, or what is no YAML at all");
     ConfigNode root;
-    if (!documents.empty()) RETURN_IF_ERROR(Converter(path).Convert(documents[0], 0, &root));
+    RETURN_IF_ERROR(Converter(path).Convert(YAML::Load(whole), 0, &root));
     return root;
   } catch (const YAML::Exception& e) {
     return BadInput(path, ":", e.mark.line + 1, ": ", e.msg);

@@ -93,7 +93,7 @@ TEST(Yaml, NamedThings) {
 TEST(Yaml, BrokenFilesAreErrorsWithALine) {
   EXPECT_EQ(ParseError("a: 1\nb: [1, 2\nc: 3\n").substr(0, 7), "t.yaml:");
   EXPECT_EQ(ParseError("a: 1\na: 2\n"), "t.yaml:2: the key 'a' appears twice");
-  EXPECT_EQ(ParseError("a: 1\n---\nb: 2\n"), "t.yaml: holds 2 documents, expected one");
+  EXPECT_EQ(ParseError("a: 1\n---\nb: 2\n"), "t.yaml: holds more than one document, or what is no YAML at all");
   EXPECT_EQ(ParseError("? [1, 2]\n: 3\n"), "t.yaml:1: a key must be a word");
 }
 

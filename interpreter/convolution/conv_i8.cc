@@ -191,11 +191,20 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
       terms[r] = -part.weights_zero_point *
                  SumCodes(a + r * row_bytes_, part.weights.k, tiles.element_bytes, unsigned_ ? 0 : 128);
   }
+  // Results that lie a fixed step apart are stored in one go.
+  const int64_t step = tile.rows > 1 ? places[1] - places[0] : 0;
+  bool evenly = !part.weights_zero_point;
+  for (int64_t r = 1; r < tile.rows; ++r) evenly = evenly && places[r] - places[r - 1] == step;
   int64_t panels = CeilDiv(part.weights.n, tiles.columns);
   int64_t first = panels * share / column_shares_, last = panels * (share + 1) / column_shares_;
   for (int64_t j = first * tiles.columns; j < std::min(part.weights.n, last * tiles.columns); j += tiles.columns) {
     TileSumsI8(part.weights, a, row_bytes_, tile.rows, j, sums);
     int64_t n = std::min<int64_t>(tiles.columns, part.weights.n - j);
+    if (!call.dynamic && evenly) {
+      part.requantize.StoreRows({sums, tile.rows, tiles.columns}, j, n, 0,
+                                static_cast<uint8_t*>(call.y) + places[0] + j, step);
+      continue;
+    }
     for (int64_t r = 0; r < tile.rows; ++r) {
       const int32_t* from = sums + r * tiles.columns;
       if (call.dynamic) {

@@ -80,30 +80,33 @@ void SetFactors(const std::vector<double>& factors, Requantize::Rounding roundin
 
 namespace {
 
-RequantizeRow BestRow() {
+RequantizeRows BestRows() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return RequantizeRowAvx512;
-  if (CpuIsa() == Isa::kAvx2) return RequantizeRowAvx2;
+  if (CpuIsa() == Isa::kAvx512) return RequantizeRowsAvx512;
+  if (CpuIsa() == Isa::kAvx2) return RequantizeRowsAvx2;
 #endif
-  return RequantizeRowPortable;
+  return RequantizeRowsPortable;
 }
 
 }  // namespace
 
-void Requantize::Store(const int32_t* sums, int64_t column, int64_t n, int32_t row_term, void* y,
-                       const int32_t* starts) const {
-  static const RequantizeRow row = BestRow();
-  const int32_t* from = (starts ? starts : start.data()) + column;
+void Requantize::StoreRows(const RowsOf& from, int64_t column, int64_t n, int32_t row_term, void* y, int64_t y_step,
+                           const int32_t* starts) const {
+  static const RequantizeRows best = BestRows();
+  const int32_t* start_of = (starts ? starts : start.data()) + column;
   auto* to = static_cast<uint8_t*>(y);
   if (rounding == Rounding::kNearest)
-    return row({sums, from, factor.data() + column, n, row_term, zero_point, lo, hi}, to);
-  for (int64_t j = 0; j < n; ++j) {
-    int32_t sum = static_cast<int32_t>(static_cast<uint32_t>(sums[j]) + static_cast<uint32_t>(row_term) +
-                                       static_cast<uint32_t>(from[j]));
-    FixedMultiplier m = fixed[static_cast<size_t>(column + j)];
-    int64_t q = rounding == Rounding::kTwice ? MultiplyFixed(sum, m) : MultiplyFixedOnce(sum, m);
-    to[j] = static_cast<uint8_t>(std::clamp<int64_t>(q + zero_point, lo, hi));
-  }
+    return best(
+        {from.sums, start_of, factor.data() + column, from.rows, n, from.step, y_step, row_term, zero_point, lo, hi},
+        to);
+  for (int64_t r = 0; r < from.rows; ++r)
+    for (int64_t j = 0; j < n; ++j) {
+      int32_t sum = static_cast<int32_t>(static_cast<uint32_t>(from.sums[r * from.step + j]) +
+                                         static_cast<uint32_t>(row_term) + static_cast<uint32_t>(start_of[j]));
+      FixedMultiplier m = fixed[static_cast<size_t>(column + j)];
+      int64_t q = rounding == Rounding::kTwice ? MultiplyFixed(sum, m) : MultiplyFixedOnce(sum, m);
+      to[r * y_step + j] = static_cast<uint8_t>(std::clamp<int64_t>(q + zero_point, lo, hi));
+    }
 }
 
 }  // namespace slipway::interpreter::gemm

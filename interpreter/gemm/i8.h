@@ -50,9 +50,18 @@ struct Requantize {
   std::vector<FixedMultiplier> fixed;  // kTwice, kOnce
   int32_t zero_point = 0, lo = -128, hi = 127;
 
-  // One row of sums for columns [column, column + n), to codes of 8 bits. `starts`: instead of `start`, if not nullptr.
+  struct RowsOf {
+    const int32_t* sums;
+    int64_t rows, step;  // elements from row to row
+  };
+  // Rows of sums for columns [column, column + n), to codes of 8 bits in rows of y_step. `starts`: instead of `start`,
+  // if not nullptr.
+  void StoreRows(const RowsOf& from, int64_t column, int64_t n, int32_t row_term, void* y, int64_t y_step,
+                 const int32_t* starts = nullptr) const;
   void Store(const int32_t* sums, int64_t column, int64_t n, int32_t row_term, void* y,
-             const int32_t* starts = nullptr) const;
+             const int32_t* starts = nullptr) const {
+    StoreRows({sums, 1, n}, column, n, row_term, y, n, starts);
+  }
 };
 
 // Sets factor or fixed from the real factors of each column.

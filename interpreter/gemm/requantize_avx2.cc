@@ -2,6 +2,6 @@
 
 namespace slipway::interpreter::gemm {
 
-void RequantizeRowAvx2(const RequantizeRowArgs& a, uint8_t* to) { RequantizeLoop(a, to); }
+void RequantizeRowsAvx2(const RequantizeRowsArgs& a, uint8_t* to) { RequantizeLoop(a, to); }
 
 }  // namespace slipway::interpreter::gemm

@@ -2,6 +2,6 @@
 
 namespace slipway::interpreter::gemm {
 
-void RequantizeRowPortable(const RequantizeRowArgs& a, uint8_t* to) { RequantizeLoop(a, to); }
+void RequantizeRowsPortable(const RequantizeRowsArgs& a, uint8_t* to) { RequantizeLoop(a, to); }
 
 }  // namespace slipway::interpreter::gemm

@@ -6,6 +6,7 @@
 
 #include "base/random.h"
 #include "interpreter/math/code_pairs.h"
+#include "interpreter/math/code_rows.h"
 #include "interpreter/math/code_table.h"
 #include "interpreter/math/fixed_functions.h"
 #include "interpreter/math/lookup.h"
@@ -91,6 +92,55 @@ TEST(CodeMathTest, PairsAreTheSameForEveryInstructionSet) {
       CheckPairs<uint8_t>(pair, DType::kU8, seed);
       if (pair != CodePair::kSquaredDifference) CheckPairs<int16_t>(pair, DType::kI16, seed);
     }
+}
+
+template <class T>
+CodeRows<T> RowsOf(Isa isa) {
+#if defined(__x86_64__)
+  if (isa == Isa::kAvx512) return CodeRowsAvx512<T>();
+  if (isa == Isa::kAvx2) return CodeRowsAvx2<T>();
+#endif
+  return CodeRowsPortable<T>();
+}
+
+// All loops of `rows` on the same draws, one after the other.
+template <class T>
+std::vector<double> RunRows(const CodeRows<T>& rows, int64_t n) {
+  RandomStream random(StreamKey(static_cast<uint64_t>(n), "code rows"));
+  size_t size = static_cast<size_t>(n);
+  std::vector<float> reals(size), back(size);
+  for (float& v : reals) v = static_cast<float>((random.Uniform() - 0.5) * (sizeof(T) == 1 ? 40 : 9000));
+  if (n > 2) reals[1] = 2.5f * 0.125f, reals[2] = std::numeric_limits<float>::quiet_NaN();
+  std::vector<T> codes(size), mixed(size), narrow(size), drawn = Draw<T>(random, 5 * n);
+  std::vector<uint32_t> sums(size, 7);
+  rows.quantize(reals.data(), codes.data(), n, 0.125f, std::numeric_limits<T>::min() + 131);
+  rows.dequantize(drawn.data(), back.data(), n, 0.3f, 17);
+  rows.columns(drawn.data(), 5, n, n, sums.data());
+  rows.rescale(Rescale(QuantizeMultiplier(0.0371)), sums.data(), 20, 3, narrow.data(), n);
+  rows.interpolate(
+      {drawn.data(), drawn.data() + n, drawn.data() + 2 * n, drawn.data() + 3 * n, 500000, 200000, 300000, 48576},
+      mixed.data(), n);
+  std::vector<double> all = {static_cast<double>(rows.sum(drawn.data(), n))};
+  all.insert(all.end(), codes.begin(), codes.end());
+  all.insert(all.end(), back.begin(), back.end());
+  all.insert(all.end(), sums.begin(), sums.end());
+  all.insert(all.end(), narrow.begin(), narrow.end());
+  all.insert(all.end(), mixed.begin(), mixed.end());
+  return all;
+}
+
+TEST(CodeMathTest, RowsAreTheSameForEveryInstructionSet) {
+  for (int64_t n : {1, 3, 15, 16, 17, 64, 131})
+    for (Isa isa : Isas()) {
+      EXPECT_EQ(RunRows(RowsOf<int8_t>(isa), n), RunRows(CodeRowsPortable<int8_t>(), n)) << IsaName(isa);
+      EXPECT_EQ(RunRows(RowsOf<uint8_t>(isa), n), RunRows(CodeRowsPortable<uint8_t>(), n)) << IsaName(isa);
+      EXPECT_EQ(RunRows(RowsOf<int16_t>(isa), n), RunRows(CodeRowsPortable<int16_t>(), n)) << IsaName(isa);
+    }
+  int8_t halves[2];
+  float x[] = {0.5f, -0.5f};
+  CodeRowsPortable<int8_t>().quantize(x, halves, 2, 1, 0);
+  EXPECT_EQ(halves[0], 1);
+  EXPECT_EQ(halves[1], -1);
 }
 
 TEST(CodeMathTest, RescaleIsMultiplyFixed) {

@@ -1,10 +1,116 @@
 #if defined(__x86_64__)
 
-#include "interpreter/math/code_pairs_template.h"
+#include <immintrin.h>
+
+#include <type_traits>
+
+#include "interpreter/math/code_pairs.h"
 
 namespace slipway::interpreter {
 
-CodePairRow CodePairRowAvx512(CodePair pair, DType dtype) { return PairRowFor(pair, dtype); }
+namespace {
+
+constexpr int64_t kLanes = 16;
+
+// Rescale of 16 lanes; the high half of products is taken of even and odd lanes in turn.
+struct Rescale16 {
+  __m512i multiplier, half, away;
+  __m128i left, right;
+
+  explicit Rescale16(const Rescale& r)
+      : multiplier(_mm512_set1_epi64(r.multiplier)),
+        half(_mm512_set1_epi32(r.half)),
+        away(_mm512_set1_epi32(r.away)),
+        left(_mm_cvtsi32_si128(r.left)),
+        right(_mm_cvtsi32_si128(r.right)) {}
+
+  __m512i operator()(__m512i x) const {
+    const __m512i nudge = _mm512_set1_epi64(1 << 30);
+    x = _mm512_sll_epi32(x, left);
+    __m512i even = _mm512_add_epi64(_mm512_mul_epi32(x, multiplier), nudge);
+    __m512i odd = _mm512_add_epi64(_mm512_mul_epi32(_mm512_srli_epi64(x, 32), multiplier), nudge);
+    __m512i v = _mm512_mask_blend_epi32(0xAAAA, _mm512_srli_epi64(even, 31), _mm512_slli_epi64(odd, 1));
+    __m512i toward = _mm512_and_si512(_mm512_srai_epi32(v, 31), away);
+    return _mm512_sra_epi32(_mm512_add_epi32(v, _mm512_add_epi32(half, toward)), right);
+  }
+};
+
+template <class T>
+__m512i Load(const T* p, __mmask16 mask) {
+  if constexpr (std::is_same_v<T, int8_t>) return _mm512_cvtepi8_epi32(_mm_maskz_loadu_epi8(mask, p));
+  if constexpr (std::is_same_v<T, uint8_t>) return _mm512_cvtepu8_epi32(_mm_maskz_loadu_epi8(mask, p));
+  if constexpr (std::is_same_v<T, int16_t>) return _mm512_cvtepi16_epi32(_mm256_maskz_loadu_epi16(mask, p));
+}
+
+template <class T>
+void Store(T* p, __mmask16 mask, __m512i v) {
+  if constexpr (sizeof(T) == 1)
+    _mm512_mask_cvtepi32_storeu_epi8(p, mask, v);
+  else
+    _mm512_mask_cvtepi32_storeu_epi16(p, mask, v);
+}
+
+template <CodePair kPair, class T, bool kStepA, bool kStepB>
+void PairSteps(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
+  const Rescale16 fine(g.b), out(g.y);
+  const __m512i a_zero = _mm512_set1_epi32(g.a_zero), b_zero = _mm512_set1_epi32(g.b_zero);
+  const __m512i a_unit = _mm512_set1_epi32(g.a_unit), b_sign = _mm512_set1_epi32(g.b_sign);
+  const __m512i lo = _mm512_set1_epi32(g.lo), hi = _mm512_set1_epi32(g.hi), y_zero = _mm512_set1_epi32(g.y_zero);
+  for (int64_t i = 0; i < n; i += kLanes) {
+    __mmask16 mask = n - i >= kLanes ? 0xFFFF : static_cast<__mmask16>((1u << (n - i)) - 1);
+    __m512i p = _mm512_sub_epi32(kStepA ? Load(a + i, mask) : _mm512_set1_epi32(*a), a_zero);
+    __m512i q = _mm512_sub_epi32(kStepB ? Load(b + i, mask) : _mm512_set1_epi32(*b), b_zero);
+    __m512i v;
+    if constexpr (kPair == CodePair::kProduct) {
+      v = _mm512_mullo_epi32(p, q);
+    } else {
+      p = _mm512_mullo_epi32(p, a_unit);
+      q = fine(q);
+      if constexpr (kPair == CodePair::kSum) {
+        v = _mm512_add_epi32(p, _mm512_sub_epi32(_mm512_xor_si512(q, b_sign), b_sign));
+      } else {
+        v = _mm512_sub_epi32(p, q);
+        v = _mm512_mullo_epi32(v, v);
+      }
+    }
+    v = _mm512_add_epi32(out(v), y_zero);
+    Store(y + i, mask, _mm512_min_epi32(_mm512_max_epi32(v, lo), hi));
+  }
+}
+
+template <CodePair kPair, class T>
+void PairRow(const CodePairArgs& g, const void* a, const void* b, void* y, int64_t n, int64_t a_step, int64_t b_step) {
+  const T *first = static_cast<const T*>(a), *second = static_cast<const T*>(b);
+  T* to = static_cast<T*>(y);
+  if (a_step && b_step)
+    PairSteps<kPair, T, true, true>(g, first, second, to, n);
+  else if (a_step)
+    PairSteps<kPair, T, true, false>(g, first, second, to, n);
+  else
+    PairSteps<kPair, T, false, true>(g, first, second, to, n);
+}
+
+template <class T>
+CodePairRow RowOf(CodePair pair) {
+  switch (pair) {
+    case CodePair::kSum:
+      return PairRow<CodePair::kSum, T>;
+    case CodePair::kSquaredDifference:
+      return PairRow<CodePair::kSquaredDifference, T>;
+    case CodePair::kProduct:
+      return PairRow<CodePair::kProduct, T>;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+CodePairRow CodePairRowAvx512(CodePair pair, DType dtype) {
+  if (dtype == DType::kI8) return RowOf<int8_t>(pair);
+  if (dtype == DType::kU8) return RowOf<uint8_t>(pair);
+  if (dtype == DType::kI16) return RowOf<int16_t>(pair);
+  return nullptr;
+}
 
 }  // namespace slipway::interpreter
 

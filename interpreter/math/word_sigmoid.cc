@@ -45,26 +45,27 @@ State MakeState(float scale, int exact_shifts, int64_t n) {
   return {MakeLogisticTable(), static_cast<int32_t>(std::min(multiplier, 65535.0)), shift, n};
 }
 
-// `bits`: of the fraction within the table; the result has 16 + bits bits after the point.
+// `bits`: of the fraction within the table; the result has 16 + bits bits after the point. No branches: signs and
+// saturation follow no pattern.
 uint32_t Interpolate(const State& s, uint32_t x, int bits, uint32_t largest) {
-  uint32_t index = x >> bits;
-  if (index >= 255) return largest;
-  uint32_t a = s.table[index], b = s.table[index + 1];
-  return (a << bits) + (x & ((1u << bits) - 1)) * (b - a);
+  uint32_t index = x >> bits, within = std::min(index, 254u);
+  uint32_t a = s.table[within], b = s.table[within + 1];
+  uint32_t v = (a << bits) + (x & ((1u << bits) - 1)) * (b - a);
+  return index == within ? v : largest;
 }
 
 int16_t Sigmoid(const State& s, int16_t q) {
   int32_t x = s(q);
   uint32_t v = Interpolate(s, static_cast<uint32_t>(std::abs(x)), 9, 0x7FFF << 10);
-  v = x >= 0 ? v + (1 << 9) : (1 << 25) - v + (1 << 9) - 1;
+  uint32_t negative = static_cast<uint32_t>(x >> 31);
+  v = (v ^ negative) + (negative & (1 << 25)) + (1 << 9);  // 2^25 - 1 - v where x is negative
   return static_cast<int16_t>(v >> 10);
 }
 
 int16_t Tanh(const State& s, int16_t q) {
-  int32_t x = s(q);
-  int32_t v = static_cast<int32_t>(Interpolate(s, static_cast<uint32_t>(std::abs(x)), 8, 0xFFFF << 8));
-  v = x >= 0 ? v - (1 << 23) + (1 << 7) : -v + (1 << 23) + (1 << 7) - 1;
-  return static_cast<int16_t>(v >> 8);
+  int32_t x = s(q), negative = x >> 31;
+  int32_t v = static_cast<int32_t>(Interpolate(s, static_cast<uint32_t>(std::abs(x)), 8, 0xFFFF << 8)) - (1 << 23);
+  return static_cast<int16_t>(((v ^ negative) + (1 << 7)) >> 8);  // -1 - v where x is negative
 }
 
 template <int16_t (*F)(const State&, int16_t)>
@@ -73,7 +74,8 @@ Kernel Make(const State& state) {
     const int16_t* x = c.In<int16_t>(0);
     int16_t* y = c.Out<int16_t>(0);
     c.pool().ForRange(s.n, 8192, [&](int64_t begin, int64_t end) {
-      for (int64_t i = begin; i < end; ++i) y[i] = F(s, x[i]);
+      const State own = s;  // a copy that y cannot overlap
+      for (int64_t i = begin; i < end; ++i) y[i] = F(own, x[i]);
     });
     return Code::kOk;
   });

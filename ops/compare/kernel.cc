@@ -1,5 +1,7 @@
-#include "interpreter/kernel.h"
+#include <array>
+
 #include "interpreter/broadcast.h"
+#include "interpreter/kernel.h"
 #include "interpreter/math/code_scale.h"
 #include "interpreter/math/rescale.h"
 #include "ops/compare/relations.h"
@@ -62,18 +64,27 @@ void Choose(CompareKind kind, State* state) {
   state->bytes = sizeof(T);
 }
 
-// Codes are compared as TFLite's reference kernel compares them: rounded to multiples of 1/256.
-struct CodeArgs {
-  int32_t a_zero = 0, b_zero = 0;
-  interpreter::Rescale a, b;
+// Codes are compared as TFLite's reference kernel compares them: rounded to multiples of 1/256. For bytes that value is
+// in a table.
+struct CodeOperand {
+  int32_t zero = 0;
+  interpreter::Rescale factor;
+  std::array<int32_t, 256> table;
+
+  template <class T>
+  int32_t operator()(T q) const {
+    if constexpr (sizeof(T) == 1) return table[static_cast<uint8_t>(q)];
+    return factor((q - zero) * 256);
+  }
 };
-using CodeRow = void (*)(const CodeArgs&, const void* a, const void* b, bool* y, int64_t n, int64_t a_step,
-                         int64_t b_step);
+
+using CodeRow = void (*)(const CodeOperand&, const CodeOperand&, const void* a, const void* b, bool* y, int64_t n,
+                         int64_t a_step, int64_t b_step);
 
 struct CodeState {
   BroadcastPlan<2> plan;
   int64_t bytes = 0;
-  CodeArgs args;
+  CodeOperand a, b;
   CodeRow row = nullptr;
 };
 
@@ -81,18 +92,24 @@ Code EvalCodes(const CodeState& s, EvalContext& c) {
   const char *a = c.In<char>(0), *b = c.In<char>(1);
   bool* y = c.Out<bool>(0);
   s.plan.ForRows(c.pool(), 4096, [&](int64_t at_y, const auto& at, int64_t n) {
-    s.row(s.args, a + at[0] * s.bytes, b + at[1] * s.bytes, y + at_y, n, s.plan.step(0), s.plan.step(1));
+    s.row(s.a, s.b, a + at[0] * s.bytes, b + at[1] * s.bytes, y + at_y, n, s.plan.step(0), s.plan.step(1));
   });
   return Code::kOk;
 }
 
 template <class T, class Relation>
-void ApplyCodes(const CodeArgs& args, const void* a, const void* b, bool* y, int64_t n, int64_t a_step,
-                int64_t b_step) {
+void ApplyCodes(const CodeOperand& f, const CodeOperand& g, const void* a, const void* b, bool* y, int64_t n,
+                int64_t a_step, int64_t b_step) {
   const T *first = static_cast<const T*>(a), *second = static_cast<const T*>(b);
-  const CodeArgs g = args;
-  for (int64_t i = 0; i < n; ++i)
-    y[i] = Relation{}(g.a((first[i * a_step] - g.a_zero) * 256), g.b((second[i * b_step] - g.b_zero) * 256));
+  for (int64_t i = 0; i < n; ++i) y[i] = Relation{}(f(first[i * a_step]), g(second[i * b_step]));
+}
+
+template <class T>
+CodeOperand MakeOperand(const interpreter::CodeScale& s) {
+  CodeOperand o{s.zero_point, interpreter::Rescale(QuantizeMultiplier(static_cast<double>(s.scale))), {}};
+  for (int i = 0; i < 256; ++i)
+    o.table[static_cast<size_t>(i)] = o.factor((static_cast<T>(static_cast<uint8_t>(i)) - s.zero_point) * 256);
+  return o;
 }
 
 Result<Kernel> PrepareCodes(const Compare& op, const interpreter::PrepareContext& c) {
@@ -102,10 +119,11 @@ Result<Kernel> PrepareCodes(const Compare& op, const interpreter::PrepareContext
   CodeState s;
   s.plan = BroadcastPlan<2>({c.in_shape(0), c.in_shape(1)}, c.out_shape(0));
   s.bytes = DTypeSize(t);
-  s.args = {a->zero_point, b->zero_point, interpreter::Rescale(QuantizeMultiplier(static_cast<double>(a->scale))),
-            interpreter::Rescale(QuantizeMultiplier(static_cast<double>(b->scale)))};
   interpreter::VisitCode(t, [&](auto tag) {
-    VisitCompare(op.kind, [&](auto relation) { s.row = ApplyCodes<decltype(tag), decltype(relation)>; });
+    using T = decltype(tag);
+    s.a = MakeOperand<T>(*a);
+    s.b = MakeOperand<T>(*b);
+    VisitCompare(op.kind, [&](auto relation) { s.row = ApplyCodes<T, decltype(relation)>; });
   });
   return interpreter::MakeKernel(s, [](const CodeState& state, EvalContext& e) { return EvalCodes(state, e); });
 }

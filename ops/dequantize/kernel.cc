@@ -2,6 +2,7 @@
 
 #include "base/half.h"
 #include "interpreter/kernel.h"
+#include "interpreter/math/code_rows.h"
 #include "ops/dequantize/dequantize.h"
 
 namespace slipway::ops {
@@ -28,19 +29,28 @@ void DequantizeRun(const T* __restrict q, float* __restrict y, int64_t n, float 
 }
 
 template <class T>
+auto RunOf() {
+  if constexpr (sizeof(T) <= 2)
+    return interpreter::CodeRowsOf<T>(CpuIsa()).dequantize;
+  else
+    return DequantizeRun<T>;
+}
+
+template <class T>
 Code Eval(const State& s, EvalContext& c) {
   const T* q = c.In<T>(0);
   float* y = c.Out<float>(0);
+  const auto run = RunOf<T>();
   if (s.channels == 1) {
     c.pool().ForRange(s.inner, 16384, [&](int64_t begin, int64_t end) {
-      DequantizeRun(q + begin, y + begin, end - begin, s.scale[0], s.zero_point[0]);
+      run(q + begin, y + begin, end - begin, s.scale[0], s.zero_point[0]);
     });
     return Code::kOk;
   }
   c.pool().ForRange(s.outer * s.channels, 16384 / (s.inner + 1) + 1, [&](int64_t begin, int64_t end) {
     for (int64_t k = begin; k < end; ++k) {
       size_t channel = static_cast<size_t>(k % s.channels);
-      DequantizeRun(q + k * s.inner, y + k * s.inner, s.inner, s.scale[channel], s.zero_point[channel]);
+      run(q + k * s.inner, y + k * s.inner, s.inner, s.scale[channel], s.zero_point[channel]);
     }
   });
   return Code::kOk;

@@ -6,6 +6,7 @@
 
 #include "base/fixed_point.h"
 #include "interpreter/kernel.h"
+#include "interpreter/math/code_rows.h"
 #include "ops/quantize/quantize.h"
 
 namespace slipway::ops {
@@ -25,34 +26,20 @@ struct FloatState {
 };
 
 template <class T>
-void QuantizeRun(const float* __restrict x, T* __restrict q, int64_t n, float scale, int32_t zero_point) {
-  float lo = static_cast<float>(std::numeric_limits<T>::min() - zero_point);
-  float hi = static_cast<float>(std::numeric_limits<T>::max() - zero_point);
-  for (int64_t i = 0; i < n; ++i) {
-    float v = x[i] / scale;
-    v = v >= lo ? v : lo;  // NaN too
-    v = v <= hi ? v : hi;
-    int32_t whole = static_cast<int32_t>(v);
-    float rest = v - static_cast<float>(whole);
-    whole += (rest >= 0.5f ? 1 : 0) - (rest <= -0.5f ? 1 : 0);
-    q[i] = static_cast<T>(whole + zero_point);
-  }
-}
-
-template <class T>
 Code EvalFloat(const FloatState& s, EvalContext& c) {
   const float* x = c.In<float>(0);
   T* q = c.Out<T>(0);
+  const auto run = interpreter::CodeRowsOf<T>(CpuIsa()).quantize;
   if (s.channels == 1) {
     c.pool().ForRange(s.inner, 16384, [&](int64_t begin, int64_t end) {
-      QuantizeRun(x + begin, q + begin, end - begin, s.scale[0], s.zero_point[0]);
+      run(x + begin, q + begin, end - begin, s.scale[0], s.zero_point[0]);
     });
     return Code::kOk;
   }
   c.pool().ForRange(s.outer * s.channels, 16384 / (s.inner + 1) + 1, [&](int64_t begin, int64_t end) {
     for (int64_t k = begin; k < end; ++k) {
       size_t channel = static_cast<size_t>(k % s.channels);
-      QuantizeRun(x + k * s.inner, q + k * s.inner, s.inner, s.scale[channel], s.zero_point[channel]);
+      run(x + k * s.inner, q + k * s.inner, s.inner, s.scale[channel], s.zero_point[channel]);
     }
   });
   return Code::kOk;

@@ -2,7 +2,9 @@
 #include <cmath>
 #include <limits>
 
+#include "interpreter/math/code_rows.h"
 #include "interpreter/math/code_table.h"
+#include "interpreter/math/rescale.h"
 #include "ops/reduce/kernel_quant.h"
 
 namespace slipway::ops {
@@ -17,18 +19,13 @@ struct Sums {
   static void Start(void* totals, int64_t n) { std::fill_n(static_cast<uint32_t*>(totals), n, 0u); }
 
   static void Row(const void* data, int64_t n, void* total) {
-    const T* x = static_cast<const T*>(data);
-    int32_t sum = 0;  // n <= kFoldBlock: no overflow
-    for (int64_t i = 0; i < n; ++i) sum += x[i];
-    *static_cast<uint32_t*>(total) += static_cast<uint32_t>(sum);
+    static const auto sum = interpreter::CodeRowsOf<T>(CpuIsa()).sum;
+    *static_cast<uint32_t*>(total) += static_cast<uint32_t>(sum(static_cast<const T*>(data), n));
   }
 
   static void Columns(const void* data, int64_t rows, int64_t stride, int64_t n, void* totals) {
-    const T* x = static_cast<const T*>(data);
-    uint32_t sums[kFoldTile] = {};
-    for (int64_t r = 0; r < rows; ++r)
-      for (int64_t k = 0; k < n; ++k) sums[k] += static_cast<uint32_t>(static_cast<int32_t>(x[r * stride + k]));
-    for (int64_t k = 0; k < n; ++k) static_cast<uint32_t*>(totals)[k] += sums[k];
+    static const auto columns = interpreter::CodeRowsOf<T>(CpuIsa()).columns;
+    columns(static_cast<const T*>(data), rows, stride, n, static_cast<uint32_t*>(totals));
   }
 
   static void Join(void* totals, const void* from, int64_t n) {
@@ -55,11 +52,16 @@ FixedMultiplier Divided(FixedMultiplier m, int64_t count) {
 template <class T>
 void Finish(const CodeFinish& f, const void* totals, int64_t n, int64_t count, void* y) {
   FixedMultiplier factor = f.mean && count > 0 ? Divided(f.factor, count) : f.factor;
-  for (int64_t i = 0; i < n; ++i) {
-    uint32_t zeros = static_cast<uint32_t>(f.x_zero) * static_cast<uint32_t>(count);
-    int32_t total = static_cast<int32_t>(static_cast<const uint32_t*>(totals)[i] - zeros);
-    static_cast<T*>(y)[i] = Saturate<T>(int64_t{MultiplyFixed(total, factor)} + f.y_zero);
+  const uint32_t* from = static_cast<const uint32_t*>(totals);
+  T* to = static_cast<T*>(y);
+  uint32_t zeros = static_cast<uint32_t>(f.x_zero) * static_cast<uint32_t>(count);
+  // Totals below 2^29 do not overflow on the way.
+  if (count < int64_t{1} << (sizeof(T) == 1 ? 20 : 12)) {
+    interpreter::CodeRowsOf<T>(CpuIsa()).rescale(interpreter::Rescale(factor), from, zeros, f.y_zero, to, n);
+    return;
   }
+  for (int64_t i = 0; i < n; ++i)
+    to[i] = Saturate<T>(int64_t{MultiplyFixed(static_cast<int32_t>(from[i] - zeros), factor)} + f.y_zero);
 }
 
 // Sums of signed codes, in floats: as TFLite's optimised kernels, since its reference kernel reads bytes without sign.

@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "interpreter/kernel.h"
+#include "interpreter/math/code_rows.h"
 #include "ops/resize_bilinear/resize_bilinear.h"
 
 namespace slipway::ops {
@@ -98,19 +99,14 @@ void ByteRow(const State& s, const uint8_t* top, const uint8_t* bottom, float v,
 }
 
 template <class T>
-void FixedRow(const State& s, const T* top, const T* bottom, int v, T* y) {
-  using Wide = std::conditional_t<sizeof(T) == 1, int32_t, int64_t>;
+void FixedRow(const State& s, const interpreter::CodeRows<T>& rows, const T* top, const T* bottom, int v, T* y) {
   int64_t channels = s.x[3];
   for (const FixedInterpolation& h : s.fixed_columns) {
-    const T *a = top + h.lower * channels, *b = top + h.upper * channels;
-    const T *d = bottom + h.lower * channels, *e = bottom + h.upper * channels;
-    Wide wa = static_cast<Wide>(kUnit - v) * (kUnit - h.fraction), wb = static_cast<Wide>(kUnit - v) * h.fraction;
-    Wide wd = static_cast<Wide>(v) * (kUnit - h.fraction), we = static_cast<Wide>(v) * h.fraction;
-    for (int64_t c = 0; c < channels; ++c) {
-      Wide sum = wa * a[c] + wb * b[c] + wd * d[c] + we * e[c];
-      Wide half = sum > 0 ? 1 << 19 : -(1 << 19);
-      y[c] = static_cast<T>((sum + half) / (1 << 20));
-    }
+    int64_t left = h.lower * channels, right = h.upper * channels;
+    int32_t u = h.fraction;
+    rows.interpolate({top + left, top + right, bottom + left, bottom + right, (kUnit - v) * (kUnit - u),
+                      (kUnit - v) * u, v * (kUnit - u), v * u},
+                     y, channels);
     y += channels;
   }
 }
@@ -130,9 +126,10 @@ void ForRows(const State& s, EvalContext& c, const Row& row) {
 template <class T>
 void RunFixed(const State& s, EvalContext& c) {
   int64_t stride = s.x[2] * s.x[3];
+  const interpreter::CodeRows<T> rows = interpreter::CodeRowsOf<T>(CpuIsa());
   ForRows<T>(s, c, [&](size_t row, const T* x, T* y) {
     const FixedInterpolation& v = s.fixed_rows[row];
-    FixedRow(s, x + v.lower * stride, x + v.upper * stride, v.fraction, y);
+    FixedRow(s, rows, x + v.lower * stride, x + v.upper * stride, v.fraction, y);
   });
 }
 

@@ -27,10 +27,7 @@ std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) 
   for (const auto& g : m.graphs)
     for (ir::NodeId id : g->Order()) {
       const ir::Node& n = g->node(id);
-      if (n.op.Is<ops::AssignVariable>() || n.op.Is<ops::ReadVariable>()) {
-        found.push_back({Label(n.op), n.origin, "the model keeps state in a variable that it writes"});
-        continue;
-      }
+      if (n.op.Is<ops::AssignVariable>() || n.op.Is<ops::ReadVariable>()) continue;
       if (!ops::HasTfliteBuiltin(n.op)) {
         if (!allow_custom_ops)
           found.push_back(

@@ -5,6 +5,7 @@
 #include "formats/tflite/litert_types.h"
 #include "ops/binary/binary.h"
 #include "ops/cast/cast.h"
+#include "ops/mat_mul/mat_mul.h"
 #include "ops/tables/tflite.h"
 #include "ops/unary/unary.h"
 
@@ -51,8 +52,10 @@ bool AllAre(const ir::Graph& g, const ir::Node& n, DType dtype) {
 Result<std::optional<ir::Patch>> WidenTypes(const ir::Graph& g, ir::NodeId id) {
   const ir::Node& n = g.node(id);
   const auto* unary = n.op.As<ops::Unary>();
-  if ((!unary && !n.op.Is<ops::Binary>()) || n.inputs[0] == ValueId::kNone) return std::nullopt;
+  if (n.inputs.empty() || n.inputs[0] == ValueId::kNone) return std::nullopt;
   DType narrow = g.type(n.inputs[0]).dtype, wide = Wider(narrow);
+  bool is_half_product = n.op.Is<ops::MatMul>() && narrow == DType::kF16;
+  if (!unary && !n.op.Is<ops::Binary>() && !is_half_product) return std::nullopt;
   std::optional<Builtin> code = AllAre(g, n, narrow) ? MissingKernel(g, n) : std::nullopt;
   if (!code) return std::nullopt;
   ir::Patch p(g, id, "widen_types");

@@ -1,5 +1,6 @@
 #pragma once
-// Element-wise operators on types that LiteRT has no kernel for, where a wider type gives the same numbers.
+// Element-wise operators and products on types that LiteRT has no kernel for, where a wider type gives the same
+// numbers.
 
 #include "ir/patch.h"
 

@@ -5,6 +5,9 @@
 
 #include "formats/tflite/read.h"
 #include "interpreter/model.h"
+#include "interpreter/tflite_variables.h"
+#include "ops/assign_variable/assign_variable.h"
+#include "ops/read_variable/read_variable.h"
 #include "ops/tables/tflite.h"
 
 namespace slipway::interpreter {
@@ -50,9 +53,9 @@ class Problems {
 
 class GraphReader {
  public:
-  GraphReader(const tflite::Model& model, const tflite::Subgraph& graph, Problems& problems)
-      : model_(model), graph_(graph), problems_(problems) {
-    for (const tflite::TensorInfo& t : graph.tensors) says_rank_ |= t.has_rank;
+  GraphReader(const tflite::Model& model, size_t index, const TfliteVariables& variables, Problems& problems)
+      : model_(model), index_(index), graph_(model.subgraphs[index]), variables_(variables), problems_(problems) {
+    for (const tflite::TensorInfo& t : graph_.tensors) says_rank_ |= t.has_rank;
   }
 
   Result<PlanGraph> Read() {
@@ -82,7 +85,8 @@ class GraphReader {
     for (size_t t = 0; t < graph_.tensors.size(); ++t) {
       const tflite::TensorInfo& info = graph_.tensors[t];
       PlanTensor tensor{.name = info.name, .is_state = info.is_variable && !input[t]};
-      Status status = used[t] ? ReadTensor(info, input[t], &tensor) : OkStatus();
+      bool is_handle = variables_.Find(index_, static_cast<int32_t>(t)) >= 0;
+      Status status = used[t] && !is_handle ? ReadTensor(info, input[t], &tensor) : OkStatus();
       if (!status.ok() && !problems_.Add(status, info.name)) return status;
       out_.tensors.push_back(std::move(tensor));
     }
@@ -107,6 +111,7 @@ class GraphReader {
 
   Status ReadOperator(const tflite::Operator& op, size_t index) {
     const tflite::OperatorCode& code = model_.operator_codes[op.opcode_index];
+    if (ReadVariableOperator(code.builtin, op)) return OkStatus();
     ops::TfliteOperator in{.code = code.builtin,
                            .version = code.version,
                            .custom_name = code.custom,
@@ -130,8 +135,32 @@ class GraphReader {
     return OkStatus();
   }
 
+  // Operators on handles; false for others.
+  bool ReadVariableOperator(tflite::Builtin code, const tflite::Operator& op) {
+    using tflite::Builtin;
+    if (code == Builtin::VAR_HANDLE || code == Builtin::CALL_ONCE) return true;
+    int variable = op.inputs.empty() ? -1 : variables_.Find(index_, op.inputs[0]);
+    if (variable < 0) return false;
+    if (code == Builtin::READ_VARIABLE && op.outputs.size() == 1 && op.outputs[0] >= 0) {
+      const TensorType& type = variables_.variables()[At(variable)].type;
+      out_.ops.push_back({ops::ReadVariable{.variable = variable, .dtype = type.dtype, .shape = type.shape},
+                          {},
+                          {op.outputs[0]},
+                          graph_.tensors[At(op.outputs[0])].name});
+      return true;
+    }
+    if (code != Builtin::ASSIGN_VARIABLE || op.inputs.size() != 2 || op.inputs[1] < 0) return false;
+    out_.ops.push_back({ops::AssignVariable{.variable = variable},
+                        {op.inputs[1]},
+                        {},
+                        StrCat(variables_.variables()[At(variable)].name, "/assign")});
+    return true;
+  }
+
   const tflite::Model& model_;
+  const size_t index_;
   const tflite::Subgraph& graph_;
+  const TfliteVariables& variables_;
   Problems& problems_;
   PlanGraph out_;
   bool says_rank_ = false;
@@ -164,9 +193,14 @@ Result<std::shared_ptr<const Model>> FromFile(Result<tflite::Model> read) {
 Result<PlanModule> ToPlanModule(const tflite::Model& model) {
   PlanModule module;
   Problems problems;
-  for (const tflite::Subgraph& graph : model.subgraphs) {
-    ASSIGN_OR_RETURN_AT(PlanGraph plan, GraphReader(model, graph, problems).Read(), StrCat("graph '", graph.name, "'"));
-    module.graphs.push_back(std::move(plan));
+  ASSIGN_OR_RETURN(TfliteVariables variables, TfliteVariables::Read(model));
+  module.variables = variables.variables();
+  for (size_t i = 0; i < model.subgraphs.size(); ++i) {
+    const std::string& name = model.subgraphs[i].name;
+    module.graphs.push_back({.name = name});
+    if (variables.IsInitializer(i)) continue;
+    ASSIGN_OR_RETURN_AT(module.graphs.back(), GraphReader(model, i, variables, problems).Read(),
+                        StrCat("graph '", name, "'"));
   }
   RETURN_IF_ERROR(problems.Finish());
   for (const tflite::Signature& s : model.signatures) {

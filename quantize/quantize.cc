@@ -17,6 +17,7 @@ Result<ir::Module> ToInt8(ir::Module m, const Recipe& recipe, std::span<const Sa
   for (const TrainedRange& t : trained) calibration.Set(t.graph, t.value, t.range);
   ir::Module out;
   out.signatures = m.signatures;
+  out.variables = m.variables;
   for (size_t i = 0; i < m.graphs.size(); ++i) {
     ASSIGN_OR_RETURN(Assignment assignment, AssignInt8(m, static_cast<int>(i), calibration));
     const ir::Graph& g = *m.graphs[i];

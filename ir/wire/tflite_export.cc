@@ -1,9 +1,11 @@
 #include "ir/wire/tflite_export.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 
 #include "formats/tflite/string_tensor.h"
+#include "ir/wire/tflite_variables.h"
 #include "ops/tables/tflite.h"
 
 namespace slipway::wire {
@@ -15,7 +17,9 @@ using ir::ValueId;
 
 class SubgraphWriter {
  public:
-  SubgraphWriter(const Graph& g, tflite::Model* model) : g_(g), model_(*model) {}
+  // `variables` gets those that the graph touches.
+  SubgraphWriter(const ir::Module& m, const Graph& g, tflite::Model* model, std::set<int>* variables)
+      : m_(m), g_(g), model_(*model), handles_(m, *model), touched_(*variables) {}
 
   Result<tflite::Subgraph> Write() {
     out_.name = g_.name;
@@ -23,7 +27,10 @@ class SubgraphWriter {
       ASSIGN_OR_RETURN(int32_t t, TensorOf(v));
       out_.inputs.push_back(t);
     }
-    for (ir::NodeId id : g_.Order()) {
+    std::vector<ir::NodeId> order = g_.Order();
+    if (std::any_of(order.begin(), order.end(), [&](ir::NodeId id) { return TfliteVariables::Touches(g_.node(id)); }))
+      RETURN_IF_ERROR(handles_.WriteCallOnce(static_cast<uint32_t>(m_.graphs.size()), &out_));
+    for (ir::NodeId id : order) {
       const ir::Node& n = g_.node(id);
       RETURN_IF_ERROR_AT(WriteNode(n), StrCat("'", n.origin, "'"));
     }
@@ -77,6 +84,10 @@ class SubgraphWriter {
       ASSIGN_OR_RETURN(int32_t t, TensorOf(v));
       op.outputs.push_back(t);
     }
+    if (TfliteVariables::Touches(n)) {
+      for (const ops::VariableTouch& t : n.op.info().variables(n.op.data())) touched_.insert(t.variable);
+      return handles_.Write(n, op.inputs, op.outputs, &out_);
+    }
     ASSIGN_OR_RETURN(ops::TfliteForm form, ops::OpToTflite(n.op, types));
     op.opcode_index = form.code == tflite::Builtin::CUSTOM
                           ? tflite::AddCustomOperatorCode(model_, form.custom_name, form.version)
@@ -87,8 +98,11 @@ class SubgraphWriter {
     return OkStatus();
   }
 
+  const ir::Module& m_;
   const Graph& g_;
   tflite::Model& model_;
+  TfliteVariables handles_;
+  std::set<int>& touched_;
   tflite::Subgraph out_;
   std::map<ValueId, int32_t> tensors_;
   std::set<std::string> names_;
@@ -99,9 +113,15 @@ class SubgraphWriter {
 Result<tflite::Model> ExportTflite(const ir::Module& m, const TfliteExportOptions& options) {
   tflite::Model model;
   model.description = options.description;
+  std::set<int> variables;
   for (const auto& g : m.graphs) {
-    ASSIGN_OR_RETURN_AT(tflite::Subgraph s, SubgraphWriter(*g, &model).Write(), StrCat("writing '", g->name, "'"));
+    ASSIGN_OR_RETURN_AT(tflite::Subgraph s, SubgraphWriter(m, *g, &model, &variables).Write(),
+                        StrCat("writing '", g->name, "'"));
     model.subgraphs.push_back(std::move(s));
+  }
+  if (!variables.empty()) {
+    ASSIGN_OR_RETURN(tflite::Subgraph initializer, MakeInitializer(m, variables, &model));
+    model.subgraphs.push_back(std::move(initializer));
   }
   for (const ir::Signature& s : m.signatures) {
     tflite::Signature out{.key = s.key, .subgraph = static_cast<uint32_t>(s.graph)};

@@ -97,6 +97,8 @@ Status Measure(const Flags& flags, nlohmann::ordered_json* out, std::vector<inte
     RETURN_IF_ERROR(runner->Invoke());
     us.push_back(std::chrono::duration<double, std::micro>(Clock::now() - start).count());
   }
+  rusage usage{};  // before the profiler, which makes engines pack weights a second time
+  getrusage(RUSAGE_SELF, &usage);
   if (flags.Bool("enable_op_profiling")) {
     interpreter::Profiler profiler;
     interpreter->SetObserver(&profiler);
@@ -104,8 +106,6 @@ Status Measure(const Flags& flags, nlohmann::ordered_json* out, std::vector<inte
     interpreter->SetObserver(nullptr);
     *profile = profiler.Times();
   }
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
   *out = {{"model", any.path},
           {"mode", any.kind},
           {"num_threads", threads},
@@ -114,7 +114,9 @@ Status Measure(const Flags& flags, nlohmann::ordered_json* out, std::vector<inte
           {"first_run_ms", first_ms},
           {"latency_us", Latency(us)},
           {"arena_bytes", interpreter->arena_bytes()},
+          {"engine_bytes", interpreter->engine_bytes()},
           {"peak_rss_bytes", static_cast<uint64_t>(usage.ru_maxrss) * 1024}};
+  if (!interpreter->engine_failure().ok()) (*out)["engine_failure"] = interpreter->engine_failure().message();
   double total = 0;
   for (const auto& op : *profile) total += op.seconds;
   (*out)["ops"] = nlohmann::ordered_json::array();
@@ -134,11 +136,14 @@ void Print(const nlohmann::ordered_json& j) {
     return std::string(text);
   };
   const auto& l = j["latency_us"];
-  std::printf("%s", Table({{"min", "p50", "p90", "p99", "runs", "load", "first run", "arena", "peak RSS"},
-                           {ms(l["min"]), ms(l["p50"]), ms(l["p90"]), ms(l["p99"]), StrCat(l["count"].get<int64_t>()),
-                            ms(j["load_ms"].get<double>() * 1000), ms(j["first_run_ms"].get<double>() * 1000),
-                            HumanBytes(j["arena_bytes"]), HumanBytes(j["peak_rss_bytes"])}})
-                        .c_str());
+  std::printf("%s",
+              Table({{"min", "p50", "p90", "p99", "runs", "load", "first run", "arena", "XNNPACK", "peak RSS"},
+                     {ms(l["min"]), ms(l["p50"]), ms(l["p90"]), ms(l["p99"]), StrCat(l["count"].get<int64_t>()),
+                      ms(j["load_ms"].get<double>() * 1000), ms(j["first_run_ms"].get<double>() * 1000),
+                      HumanBytes(j["arena_bytes"]), HumanBytes(j["engine_bytes"]), HumanBytes(j["peak_rss_bytes"])}})
+                  .c_str());
+  if (j.contains("engine_failure"))
+    std::printf("without XNNPACK: %s\n", j["engine_failure"].get<std::string>().c_str());
   if (j["ops"].empty()) return;
   std::vector<std::vector<std::string>> rows = {{"op", "time", "%", "kernel", "node"}};
   for (const auto& op : j["ops"]) {

@@ -9,6 +9,7 @@
 #include "base/thread_pool.h"
 #include "cli/commands.h"
 #include "cli/flags.h"
+#include "interpreter/xnnpack/engine.h"
 
 namespace slipway::cli {
 
@@ -35,6 +36,7 @@ static int Run(int argc, char** argv) {
   j["cpus"] = ThreadPool::AvailableCpus();
   j["isa"] = IsaName(CpuIsa());
   j["compiler"] = __VERSION__;
+  j["xnnpack"] = interpreter::XnnEngine(interpreter::XnnUse::kAll) ? "built in" : "not built in";
   j["cuda"] = "not built in";
   if (flags.Has("json")) {
     Status s = WriteJson(flags.String("json"), j);

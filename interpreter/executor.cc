@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <utility>
 
 namespace slipway::interpreter {
 
@@ -112,10 +113,17 @@ Status Executor::Prepare() {
                         "' has no fixed shape; resize it before the first run");
     start.types[At(graph_.inputs[i])] = type;
   }
-  std::string key = InputKey();
+  return PlanAndBind(0, InputKey(), start);
+}
+
+Status Executor::PlanAndBind(size_t k, std::string key, const SegmentStart& start) {
   ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan,
                    execution_.model->PlanFor(graph_index_, key, start, execution_.options));
-  return Bind(0, std::move(key), std::move(plan));
+  const NodeEngine* engine = execution_.options.engine;
+  Status status = Bind(k, key, std::move(plan));
+  if (status.ok() || execution_.options.engine == engine) return status;
+  ASSIGN_OR_RETURN(plan, execution_.model->PlanFor(graph_index_, key, start, execution_.options));
+  return Bind(k, std::move(key), std::move(plan));
 }
 
 Status Executor::Bind(size_t k, std::string key, std::shared_ptr<const Plan> plan) {
@@ -125,6 +133,7 @@ Status Executor::Bind(size_t k, std::string key, std::shared_ptr<const Plan> pla
   segments_.resize(k);
   s->key = std::move(key);
   s->plan = std::move(plan);
+  s->engine = execution_.options.engine;
   Status status = s->arena.Reserve(s->plan->arena_bytes);
   if (status.ok()) status = Locate(*s);
   if (!status.ok()) {
@@ -132,6 +141,12 @@ Status Executor::Bind(size_t k, std::string key, std::shared_ptr<const Plan> pla
     return status;
   }
   FillSlots(*s, k);
+  if (Status built = BuildRuns(*s); !built.ok()) {
+    execution_.engine_failure = built;
+    execution_.options.engine = nullptr;
+    return built;
+  }
+  ListOps(*s);
   segments_.push_back(std::move(s));
   ChooseDirectOutputs();
   if (execution_.observer) BindObserved(*segments_[k]);
@@ -177,8 +192,21 @@ Status Executor::Locate(Segment& s) {
     }
   }
   for (size_t i = 0; i < inputs_.size(); ++i)
-    if (first_position_[i] == i) tensors_[At(graph_.inputs[i])].data = inputs_[i].data();
+    if (first_position_[i] == i) {
+      InputSlot& input = inputs_[i];
+      input.copied = EngineReads(plan, graph_.inputs[i]) || (input.copied && !segments_.empty());
+      tensors_[At(graph_.inputs[i])].data = input.bound();
+    }
   return OkStatus();
+}
+
+bool Executor::EngineReads(const Plan& plan, int root) const {
+  for (const PlanStep& step : plan.steps) {
+    if (step.run < 0) continue;
+    for (int t : graph_.ops[At(step.op)].inputs)
+      if (t != kAbsent && plan.tensors[At(t)].root == root) return true;
+  }
+  return false;
 }
 
 bool Executor::Moves(const Plan& plan, int root) const {
@@ -205,22 +233,23 @@ void Executor::FillSlots(Segment& s, size_t k) {
   };
   for (size_t i = 0; i < plan.steps.size(); ++i) {
     s.owners.push_back({this, static_cast<int>(k), static_cast<int>(i), {}});
-    if (!plan.steps[i].kernel.eval) continue;
+    if (!plan.steps[i].works()) continue;
     const PlanOp& op = graph_.ops[At(plan.steps[i].op)];
     for (int t : op.inputs) add(t);
     for (int t : op.outputs) add(t);
   }
-  BindOps(s);
+  BindSteps(s);
 }
 
-void Executor::BindOps(Segment& s) {
+// What each step that works sees; the function of an engine's step comes later.
+void Executor::BindSteps(Segment& s) {
   void* const* next = s.slots.data();
   for (size_t i = 0; i < s.plan->steps.size(); ++i) {
     const PlanStep& step = s.plan->steps[i];
     BoundOp& bound = s.owners[i].inner;
     bound.eval = step.kernel.eval;
     bound.state = step.kernel.state.get();
-    if (!bound.eval) continue;
+    if (!step.works()) continue;
     const PlanOp& op = graph_.ops[At(step.op)];
     EvalContext& c = bound.context;
     c.in_ = next;
@@ -231,18 +260,81 @@ void Executor::BindOps(Segment& s) {
     c.variables_ = execution_.variables->pointers();
     c.resize_ = &Executor::Resize;
     c.owner_ = &s.owners[i];
-    s.ops.push_back(bound);
   }
 }
 
+EngineNode Executor::NodeOf(const Segment& s, size_t i) const {
+  const PlanStep& step = s.plan->steps[i];
+  const PlanOp& op = graph_.ops[At(step.op)];
+  EngineNode node;
+  node.op = &op.op;
+  node.context.threads = execution_.options.num_threads;
+  for (int t : op.inputs) {
+    const PlannedTensor* x = t == kAbsent ? nullptr : &s.plan->tensors[At(t)];
+    node.context.inputs.push_back(x ? x->type : TensorType());
+    node.context.constants.push_back(x && x->place == Place::kConstant ? &x->constant : nullptr);
+  }
+  for (int t : op.outputs) node.context.outputs.push_back(s.plan->tensors[At(t)].type);
+  node.operands = op.inputs;
+  node.result = op.outputs[0];
+  node.private_result = step.private_result;
+  node.in = s.owners[i].inner.context.in_;
+  node.out = s.owners[i].inner.context.out_;
+  return node;
+}
+
+Status Executor::BuildRuns(Segment& s) {
+  std::vector<std::vector<EngineNode>> nodes(At(s.plan->num_runs));
+  for (size_t i = 0; i < s.plan->steps.size(); ++i)
+    if (int run = s.plan->steps[i].run; run >= 0) nodes[At(run)].push_back(NodeOf(s, i));
+  for (const std::vector<EngineNode>& run : nodes) {
+    ASSIGN_OR_RETURN(auto built, s.engine->Build(run, *execution_.pool));
+    RETURN_IF_ERROR(built->Setup());
+    s.runs.push_back(std::move(built));
+  }
+  return OkStatus();
+}
+
+// Steps in order; a run of the engine is one op, in the place of its first step.
+void Executor::ListOps(Segment& s) {
+  size_t runs = 0;
+  for (size_t i = 0; i < s.plan->steps.size(); ++i) {
+    const PlanStep& step = s.plan->steps[i];
+    if (!step.works() || (step.run >= 0 && At(step.run) < runs)) continue;
+    s.ops.push_back(s.owners[i].inner);
+    s.op_steps.push_back(static_cast<int>(i));
+    if (step.run < 0) continue;
+    s.ops.back().eval = &Executor::RunEngine;
+    s.ops.back().state = s.runs[runs++].get();
+  }
+}
+
+Code Executor::RunEngine(const void* state, EvalContext&) {
+  return static_cast<EngineRun*>(const_cast<void*>(state))->Run();
+}
+
+// Nodes of the engine one by one, so that each can be timed and its results be seen.
 void Executor::BindObserved(Segment& s) {
   s.observed.clear();
+  s.single.clear();
+  for (size_t i = 0; i < s.owners.size(); ++i) {
+    if (s.plan->steps[i].run < 0) continue;
+    BoundOp& inner = s.owners[i].inner;
+    inner.eval = [](const void*, EvalContext&) { return Code::kOutOfMemory; };
+    EngineNode node = NodeOf(s, i);
+    auto built = s.engine->Build(std::span(&node, 1), *execution_.pool);
+    if (!built.ok() || !(*built)->Setup().ok()) continue;
+    inner.eval = &Executor::RunEngine;
+    inner.state = built->get();
+    s.single.push_back(std::move(*built));
+  }
   for (StepOwner& owner : s.owners) s.observed.push_back({&Executor::RunObserved, &owner, owner.inner.context});
 }
 
 void Executor::BindObserver() {
   for (auto& s : segments_) {
     s->observed.clear();
+    s->single.clear();
     if (execution_.observer) BindObserved(*s);
   }
 }
@@ -257,7 +349,7 @@ void Executor::ChooseDirectOutputs() {
     if (first) outputs_[i].direct = false;
     if (planned.place != Place::kArena) continue;
     size_t bytes = *MemoryBytes(planned.type);
-    bool alone = bytes == *MemoryBytes(plan.tensors[At(planned.root)].type);
+    bool alone = bytes == *MemoryBytes(plan.tensors[At(planned.root)].type) && !EngineReads(plan, planned.root);
     if (outputs_[i].custom && outputs_[i].custom_bytes < bytes) alone = false;
     for (size_t j = 0; j < outputs_.size(); ++j)
       if (j != i && plan.tensors[At(graph_.outputs[j])].place == Place::kArena &&
@@ -268,10 +360,10 @@ void Executor::ChooseDirectOutputs() {
 }
 
 // Brings addresses of inputs, outputs and earlier results up to date.
-void Executor::Refresh(Segment& s) {
+Status Executor::Refresh(Segment& s) {
   const Plan& plan = *s.plan;
   for (size_t i = 0; i < inputs_.size(); ++i)
-    if (first_position_[i] == i) tensors_[At(graph_.inputs[i])].data = inputs_[i].data();
+    if (first_position_[i] == i) tensors_[At(graph_.inputs[i])].data = inputs_[i].bound();
   for (size_t i = 0; i < outputs_.size(); ++i) {
     const PlannedTensor& planned = plan.tensors[At(graph_.outputs[i])];
     if (planned.place != Place::kArena) continue;
@@ -279,7 +371,20 @@ void Executor::Refresh(Segment& s) {
     tensors_[At(planned.root)].data = outputs_[i].direct && outputs_[i].custom ? outputs_[i].custom : own;
   }
   for (auto [t, root] : s.views) tensors_[At(t)].data = tensors_[At(root)].data;
-  for (auto [slot, t] : s.moving) s.slots[slot] = tensors_[At(t)].data;
+  bool moved = false;
+  for (auto [slot, t] : s.moving) moved |= std::exchange(s.slots[slot], tensors_[At(t)].data) != tensors_[At(t)].data;
+  if (!moved) return OkStatus();
+  for (auto& run : s.runs) RETURN_IF_ERROR(run->Setup());
+  for (auto& run : s.single) RETURN_IF_ERROR(run->Setup());
+  return OkStatus();
+}
+
+// What engines may not read where it lies.
+void Executor::CopyInputs() {
+  for (const InputSlot& input : inputs_) {
+    if (!input.custom || !input.copied) continue;
+    if (size_t bytes = *MemoryBytes(input.memory.type)) std::memcpy(input.memory.data, input.custom, bytes);
+  }
 }
 
 Status Executor::UseInputBuffer(int i, void* data, size_t bytes) {
@@ -333,6 +438,13 @@ size_t Executor::arena_bytes() const {
   return sum;
 }
 
+size_t Executor::engine_bytes() const {
+  size_t sum = 0;
+  for (const auto& s : segments_)
+    for (const auto& run : s->runs) sum += run->bytes();
+  return sum;
+}
+
 Code Executor::Resize(EvalContext* context, int result, const Shape& shape) {
   StepOwner& owner = *static_cast<StepOwner*>(context->owner_);
   Executor& self = *owner.executor;
@@ -368,9 +480,7 @@ Status Executor::NextSegment(size_t k) {
     else
       start.types[t] = *tensors_[t].type;
   }
-  ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan,
-                   execution_.model->PlanFor(graph_index_, key, start, execution_.options));
-  return Bind(k, std::move(key), std::move(plan));
+  return PlanAndBind(k, std::move(key), start);
 }
 
 Status Executor::RunSegment(Segment& s) {
@@ -391,8 +501,9 @@ Status Executor::Run() {
   if (execution_.observer) ReportInputs();
   for (size_t k = 0;; ++k) {
     Segment& s = *segments_[k];
-    if (k > 0 || moved_) Refresh(s);
+    if (k > 0 || moved_) RETURN_IF_ERROR(Refresh(s));
     if (k == 0) moved_ = false;
+    CopyInputs();
     RETURN_IF_ERROR(RunSegment(s));
     if (s.plan->last) break;
     RETURN_IF_ERROR(NextSegment(k + 1));
@@ -415,12 +526,8 @@ Status Executor::CopyOutputs() {
 }
 
 Status Executor::Failure(const Segment& s, size_t op, Code code) const {
-  // The op-th bound op; observed ones include silent steps.
-  size_t step = 0;
-  for (; step < s.plan->steps.size(); ++step) {
-    if (!execution_.observer && !s.plan->steps[step].kernel.eval) continue;
-    if (op-- == 0) break;
-  }
+  // Observed ops are the steps, silent ones too.
+  size_t step = execution_.observer ? op : At(s.op_steps[op]);
   const PlanOp& failed = graph_.ops[At(s.plan->steps[step].op)];
   if (code == Code::kCancelled) return Cancelled();
   std::string text = StrCat("'", failed.origin, "' (", failed.op.name(), "): ", CodeText(code));

@@ -5,6 +5,8 @@
 //  * The first segment is bound by Prepare; further ones when the shapes that decide them are known, and kept as long
 //  as
 //    these stay. A run over known shapes allocates nothing.
+//  * Runs of engine nodes are built when their segment is bound, one bound op each; while an observer is set, each node
+//    of them alone. Where building fails, the segment is planned anew without the engine.
 //  * Graph inputs have memory of their own that survives runs and resizes of other inputs. Either side may use buffers
 //  of
 //    the caller instead; where an output cannot be produced in place there, it is copied.
@@ -30,6 +32,7 @@ struct Execution {
   std::shared_ptr<ThreadPool> pool;
   std::shared_ptr<Variables> variables;
   Observer* observer = nullptr;
+  Status engine_failure;  // why options.engine was given up
   std::atomic<bool> cancelled{false};
 };
 
@@ -70,12 +73,15 @@ class Executor {
   void BindObserver();
   bool prepared() const { return !segments_.empty(); }
   size_t arena_bytes() const;
+  size_t engine_bytes() const;  // EngineRun::bytes of all runs
 
  private:
   struct InputSlot {
     TensorMemory memory;
     void* custom = nullptr;
+    bool copied = false;  // custom memory is copied to ours at each run: an engine reads beyond its end
     void* data() const { return custom ? custom : memory.data; }
+    void* bound() const { return custom && !copied ? custom : memory.data; }
   };
   struct OutputSlot {
     void* custom = nullptr;
@@ -100,21 +106,31 @@ class Executor {
   struct Segment {
     std::string key;
     std::shared_ptr<const Plan> plan;
+    const NodeEngine* engine = nullptr;  // that the plan was made with
     Block arena;
     std::vector<void*> slots;  // operands and results of all steps
     std::vector<BoundOp> ops, observed;
-    std::vector<StepOwner> owners;               // one per step
-    std::vector<std::pair<int, int>> views;      // (tensor, root) whose address may change
-    std::vector<std::pair<size_t, int>> moving;  // (slot, tensor) whose address may change
+    std::vector<int> op_steps;                       // of ops
+    std::vector<std::unique_ptr<EngineRun>> runs;    // of the plan
+    std::vector<std::unique_ptr<EngineRun>> single;  // one per step of the engine, while observed
+    std::vector<StepOwner> owners;                   // one per step
+    std::vector<std::pair<int, int>> views;          // (tensor, root) whose address may change
+    std::vector<std::pair<size_t, int>> moving;      // (slot, tensor) whose address may change
   };
 
   size_t Position(int i) const { return first_position_[static_cast<size_t>(i)]; }
+  Status PlanAndBind(size_t k, std::string key, const SegmentStart&);
   Status Bind(size_t k, std::string key, std::shared_ptr<const Plan> plan);
   Status Locate(Segment& s);
   void FillSlots(Segment& s, size_t k);
-  void BindOps(Segment& s);
+  void BindSteps(Segment& s);
+  EngineNode NodeOf(const Segment&, size_t step) const;
+  Status BuildRuns(Segment& s);
+  void ListOps(Segment& s);
+  bool EngineReads(const Plan&, int root) const;
   void BindObserved(Segment& s);
-  void Refresh(Segment& s);
+  Status Refresh(Segment& s);
+  void CopyInputs();
   bool Moves(const Plan& plan, int root) const;
   void ChooseDirectOutputs();
   Status NextSegment(size_t k);
@@ -125,6 +141,7 @@ class Executor {
   std::string InputKey() const;
   static Code Resize(EvalContext*, int result, const Shape&);
   static Code RunObserved(const void* state, EvalContext&);
+  static Code RunEngine(const void* state, EvalContext&);
 
   Execution& execution_;
   int graph_index_;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "interpreter/float_fallback.h"
+#include "interpreter/xnnpack/engine.h"
 
 namespace slipway::interpreter {
 
@@ -15,8 +16,10 @@ struct BackendRow {
   std::string_view name;
   Backend backend;
 };
-constexpr BackendRow kBackends[] = {
-    {"auto", Backend::kAuto}, {"reference", Backend::kReference}, {"kernel", Backend::kKernel}};
+constexpr BackendRow kBackends[] = {{"auto", Backend::kAuto},
+                                    {"reference", Backend::kReference},
+                                    {"kernel", Backend::kKernel},
+                                    {"xnnpack", Backend::kXnnpack}};
 
 int Find(const std::vector<PlanArgument>& arguments, std::string_view name) {
   for (size_t i = 0; i < arguments.size(); ++i)
@@ -42,9 +45,18 @@ std::vector<const KernelSet*> KernelSetsOf(Backend backend) {
     case Backend::kKernel:
       return {&OwnKernels(), &FloatFallbackKernels()};
     case Backend::kAuto:
+    case Backend::kXnnpack:
       break;
   }
   return {&OwnKernels(), &ReferenceKernels(), &FloatFallbackKernels()};
+}
+
+Result<const NodeEngine*> EngineOf(Backend backend) {
+  if (backend == Backend::kAuto) return XnnEngine(XnnUse::kWhereFaster);
+  if (backend != Backend::kXnnpack) return static_cast<const NodeEngine*>(nullptr);
+  const NodeEngine* engine = XnnEngine(XnnUse::kAll);
+  if (!engine) return Unsupported("the backend 'xnnpack' is not built in, or XNNPACK does not know this machine");
+  return engine;
 }
 
 int Runner::FindInput(std::string_view name) const { return Find(inputs_, name); }
@@ -131,7 +143,12 @@ Result<std::unique_ptr<Interpreter>> Interpreter::Create(std::shared_ptr<const M
                                           : ThreadPool::AvailableCpus();
   if (threads > 1024) return UsageError("num_threads is ", threads, ", the limit is 1024");
   Execution& e = self->execution_;
-  e.options.kernel_sets = options.kernel_sets.empty() ? KernelSetsOf(options.backend) : options.kernel_sets;
+  e.options.kernel_sets = options.kernel_sets;
+  e.options.engine = options.engine;
+  if (options.kernel_sets.empty()) {
+    e.options.kernel_sets = KernelSetsOf(options.backend);
+    ASSIGN_OR_RETURN(e.options.engine, EngineOf(options.backend));
+  }
   e.options.num_threads = threads;
   e.options.exact = options.exact;
   e.options.max_arena_bytes = options.max_arena_bytes;
@@ -207,6 +224,13 @@ size_t Interpreter::arena_bytes() const {
   size_t sum = 0;
   for (const auto& executor : executors_)
     if (executor) sum += executor->arena_bytes();
+  return sum;
+}
+
+size_t Interpreter::engine_bytes() const {
+  size_t sum = 0;
+  for (const auto& executor : executors_)
+    if (executor) sum += executor->engine_bytes();
   return sum;
 }
 

@@ -22,20 +22,24 @@
 
 namespace slipway::interpreter {
 
-// Which kernels: kAuto the fastest that can, kKernel our own alone, kReference the obvious loops.
-enum class Backend { kAuto, kReference, kKernel };
+// Which kernels: kAuto the fastest that can, kKernel our own alone, kXnnpack XNNPACK for all f32 nodes that it can and
+// our own for the rest, kReference the obvious loops.
+enum class Backend { kAuto, kReference, kKernel, kXnnpack };
 // By the name that command lines use ("auto", ...); UsageError lists them.
 Result<Backend> BackendFromName(std::string_view name);
 std::vector<const KernelSet*> KernelSetsOf(Backend);
+// nullptr: none. kUnsupported: kXnnpack where XNNPACK is not built in.
+Result<const NodeEngine*> EngineOf(Backend);
 
 struct InterpreterOptions {
   int num_threads = 1;               // 0: as many as this process may use
   std::shared_ptr<ThreadPool> pool;  // used instead of an own one; may be shared
   Backend backend = Backend::kAuto;
-  std::vector<const KernelSet*> kernel_sets;  // instead of the backend's
-  bool exact = false;                         // integer ops bit for bit as TFLite's reference kernels
-  size_t max_arena_bytes = 0;                 // 0: the machine's memory
-  std::shared_ptr<Variables> variables;       // used instead of own ones; may be shared
+  std::vector<const KernelSet*> kernel_sets;  // instead of the backend's, with `engine`
+  const NodeEngine* engine = nullptr;
+  bool exact = false;                    // integer ops bit for bit as TFLite's reference kernels
+  size_t max_arena_bytes = 0;            // 0: the machine's memory
+  std::shared_ptr<Variables> variables;  // used instead of own ones; may be shared
 };
 
 // One way to call a model: a signature, or a graph with its tensor names. Owned by its Interpreter.
@@ -117,12 +121,16 @@ class Interpreter {
   Variables& variables() { return *execution_.variables; }
   // Variables and state tensors as they were at first.
   void ResetState();
-  // Makes the Invoke that runs on another thread return kCancelled after its present op.
+  // Makes the Invoke that runs on another thread return kCancelled after its present op or run of the engine.
   void Cancel() { execution_.cancelled.store(true, std::memory_order_relaxed); }
-  // nullptr: none. It must live until it is replaced.
+  // nullptr: none. It must live until it is replaced. While it is set, each node of an engine is built alone, besides.
   void SetObserver(Observer* observer);
   // Bytes of the arenas that are bound now.
   size_t arena_bytes() const;
+  // Bytes that the engine (XNNPACK) holds for packed weights and the like.
+  size_t engine_bytes() const;
+  // OK, or why nodes that the engine took run on our own kernels after all.
+  const Status& engine_failure() const { return execution_.engine_failure; }
 
  private:
   Interpreter() = default;

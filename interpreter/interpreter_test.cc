@@ -336,7 +336,8 @@ TEST(Profiler, SumsPerOp) {
 TEST(Interpreter, BackendsByName) {
   ASSERT_TRUE(BackendFromName("kernel").ok());
   EXPECT_EQ(*BackendFromName("kernel"), Backend::kKernel);
-  EXPECT_EQ(BackendFromName("gpu").status().message(), "there is no backend 'gpu'; there are auto, reference, kernel");
+  EXPECT_EQ(BackendFromName("gpu").status().message(),
+            "there is no backend 'gpu'; there are auto, reference, kernel, xnnpack");
 }
 
 TEST(Model, InterpretersShareOnePlanPerShape) {

@@ -79,7 +79,7 @@ void Block::Free() {
 Status Block::Reserve(size_t bytes) {
   if (data_ && bytes <= size_) return OkStatus();
   size_t unit = bytes < kHugePage ? kAlignment : kHugePage;
-  size_t rounded = (std::max<size_t>(bytes, 1) + unit - 1) / unit * unit;
+  size_t rounded = (bytes + kReadBeyond + unit - 1) / unit * unit;
   void* p = rounded < bytes ? nullptr : unit == kHugePage ? MapAligned(rounded) : std::aligned_alloc(unit, rounded);
   if (!p) return MachineError("out of memory: ", HumanBytes(bytes), " for the tensors of one run");
   if (unit == kHugePage) {
@@ -94,7 +94,7 @@ Status Block::Reserve(size_t bytes) {
   }
   Free();
   data_ = static_cast<std::byte*>(p);
-  size_ = rounded;
+  size_ = rounded - kReadBeyond;
   mapped_ = unit == kHugePage ? rounded : 0;
   return OkStatus();
 }

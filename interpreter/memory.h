@@ -10,6 +10,8 @@
 namespace slipway::interpreter {
 
 inline constexpr size_t kAlignment = 64;
+// Behind every block so many further bytes can be read (their values count for nothing): vector loops may look ahead.
+inline constexpr size_t kReadBeyond = 16;
 
 // What this process may use: the machine's memory or its control group's limit, whichever is smaller.
 size_t AvailableMemory();

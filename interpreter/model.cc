@@ -20,7 +20,8 @@ std::string NumbersKey(const PlanOptions& o) {
 }
 
 std::string OptionsKey(const PlanOptions& o) {
-  return StrCat(NumbersKey(o), " ", o.num_threads, " ", o.max_arena_bytes, " ", o.max_ops, " ");
+  return StrCat(NumbersKey(o), " ", reinterpret_cast<uintptr_t>(o.engine), " ", o.num_threads, " ", o.max_arena_bytes,
+                " ", o.max_ops, " ");
 }
 
 class FoldedStore final : public FoldedConstants {

@@ -48,6 +48,7 @@ class PlanBuilder {
     FindVariableHazards();
     RETURN_IF_ERROR(PlaceKnown());
     RETURN_IF_ERROR(WalkForward());
+    MarkPrivateResults();
     RETURN_IF_ERROR(LayOut());
     return std::shared_ptr<const Plan>(std::move(plan_));
   }
@@ -296,7 +297,16 @@ class PlanBuilder {
 
   Status AddStep(int i, NodeContext& context) {
     const PlanOp& op = OpAt(i);
-    ASSIGN_OR_RETURN(ChosenKernel chosen, ChooseKernel(op.op, context, options_.kernel_sets));
+    PlanStep planned{.op = i};
+    if (EngineTakes(op, context)) {
+      planned.run = in_run_ ? plan_->num_runs - 1 : plan_->num_runs++;
+      planned.set = options_.engine->name();
+    } else {
+      ASSIGN_OR_RETURN(ChosenKernel chosen, ChooseKernel(op.op, context, options_.kernel_sets));
+      planned.kernel = std::move(chosen.kernel);
+      planned.set = chosen.set->name;
+    }
+    in_run_ = planned.run >= 0;
     int step = static_cast<int>(plan_->steps.size());
     for (int t : op.inputs)
       if (t != kAbsent) uses_[At(Planned(t).root)].push_back(step);
@@ -309,8 +319,33 @@ class PlanBuilder {
         y.place = y.type.dtype == DType::kString ? Place::kStrings : Place::kArena;
       }
     }
-    plan_->steps.push_back({.op = i, .kernel = std::move(chosen.kernel), .set = chosen.set->name});
+    plan_->steps.push_back(std::move(planned));
     return OkStatus();
+  }
+
+  // Engines read beyond the ends of tensors: only where the executor's own memory is.
+  bool EngineTakes(const PlanOp& op, const NodeContext& context) {
+    if (!options_.engine || op.op.info().stateful) return false;
+    for (int t : op.inputs) {
+      if (t == kAbsent) continue;
+      Place place = Planned(t).place;
+      if (place != Place::kArena && place != Place::kInput && place != Place::kConstant) return false;
+    }
+    for (const TensorType& y : context.outputs)
+      if (!y.shape.IsStatic()) return false;
+    return options_.engine->Takes(op.op, context);
+  }
+
+  // Results of engine nodes that one node of the same run reads, and nobody else.
+  void MarkPrivateResults() {
+    if (plan_->num_runs == 0) return;
+    std::vector<int> last = LastUseThroughViews();
+    for (PlanStep& step : plan_->steps) {
+      if (step.run < 0) continue;
+      size_t y = At(OpAt(step.op).outputs[0]);
+      step.private_result =
+          last[y] < plan_->next_op && uses_[y].size() == 1 && plan_->steps[At(uses_[y][0])].run == step.run;
+    }
   }
 
   // Memory: lifetimes of the roots in the arena, in-place results, scratch.
@@ -325,7 +360,7 @@ class PlanBuilder {
       if (last_use_[t] >= plan_->next_op) last[root] = kForever;
     }
     for (size_t s = 0; s < plan_->steps.size(); ++s) {
-      if (!plan_->steps[s].kernel.eval) continue;
+      if (!plan_->steps[s].works()) continue;
       for (int t : OpAt(plan_->steps[s].op).outputs)
         if (Planned(t).place == Place::kArena) {
           first[At(t)] = static_cast<int>(s);
@@ -407,6 +442,7 @@ class PlanBuilder {
   std::vector<int> last_use_;           // per tensor: op
   std::vector<bool> independent_;       // per tensor: a constant whatever the input shapes
   std::vector<std::vector<int>> uses_;  // per root: steps
+  bool in_run_ = false;                 // the last step that works is the engine's
   std::optional<ThreadPool> pool_;      // for folding
 };
 

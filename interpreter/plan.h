@@ -6,7 +6,7 @@
 //  * walk back from the outputs and from ops with side effects: nothing else is planned;
 //  * walk forward: infer types from the actual input shapes; an op whose operands are all constant (or that asks for
 //    shapes alone) runs now and becomes a constant; views and reads of variables become aliases; the kernel sets are
-//    asked in order for the rest;
+//    asked in order for the rest, an engine (node_engine.h) before them; neighbours that it takes form a run;
 //  * where the shape of a result depends on data, the plan ends: it is one segment, and the executor asks for the next
 //    one when that shape is known;
 //  * a result takes the memory of an operand that dies, where the kernel allows it; the rest is laid out greedily by
@@ -21,12 +21,14 @@
 
 #include "interpreter/kernel.h"
 #include "interpreter/node_context.h"
+#include "interpreter/node_engine.h"
 #include "interpreter/plan_graph.h"
 
 namespace slipway::interpreter {
 
 struct PlanOptions {
   std::vector<const KernelSet*> kernel_sets;  // asked in this order
+  const NodeEngine* engine = nullptr;         // asked before them
   int num_threads = 1;
   bool exact = false;          // PrepareContext::exact
   size_t max_arena_bytes = 0;  // of one segment, and of folded constants; 0: the machine's memory
@@ -55,9 +57,12 @@ struct PlannedTensor {
 
 struct PlanStep {
   int op = 0;     // in PlanGraph::ops
-  Kernel kernel;  // eval nullptr: nothing to do (a view, folded)
+  Kernel kernel;  // eval nullptr: an engine's node, or nothing to do (a view, folded)
   const char* set = "";
   size_t scratch_offset = 0;
+  int run = -1;                 // of the engine, to which the node belongs
+  bool private_result = false;  // EngineNode::private_result
+  bool works() const { return kernel.eval || run >= 0; }
 };
 
 struct Plan {
@@ -68,6 +73,7 @@ struct Plan {
   std::vector<int> dynamic;  // results whose shapes decide the next segment
   size_t arena_bytes = 0;
   size_t constant_bytes = 0;  // of folded constants
+  int num_runs = 0;           // of the engine
 
   // A tensor that this segment's steps can use.
   bool Has(int tensor) const { return tensors[static_cast<size_t>(tensor)].place != Place::kNone; }

@@ -57,7 +57,8 @@ class RangeObserver final : public interpreter::Observer {
 Result<Calibration> Calibrate(const ir::Module& m, std::span<const Sample> samples, const CalibrateOptions& options) {
   Calibration calibration(m);
   ASSIGN_OR_RETURN(auto model, interpreter::ModelFromModule(m));
-  ASSIGN_OR_RETURN(auto interpreter, interpreter::Interpreter::Create(model, {.num_threads = options.num_threads}));
+  interpreter::InterpreterOptions run{.num_threads = options.num_threads, .backend = interpreter::Backend::kKernel};
+  ASSIGN_OR_RETURN(auto interpreter, interpreter::Interpreter::Create(model, run));
   RangeObserver observer(&calibration);
   interpreter->SetObserver(&observer);
   for (size_t i = 0; i < samples.size(); ++i) {

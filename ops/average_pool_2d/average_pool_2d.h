@@ -40,6 +40,7 @@ Result<TensorTypes> Infer(const AveragePool2D&, Inputs);
 Status ToTf(const AveragePool2D&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const AveragePool2D&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const AveragePool2D&, interpreter::PrepareContext&);
+Status ToXnn(const AveragePool2D&, interpreter::XnnBuilder&);
 void Grad(const AveragePool2D&, train::GradContext&);
 
 }  // namespace slipway::ops

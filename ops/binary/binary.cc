@@ -11,7 +11,7 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-#define BINARY(kind, tflite, tf, types, f, da, db, tolerance) {#kind, BinaryTypes::types, tolerance},
+#define BINARY(kind, tflite, tf, types, f, da, db, xnn, tolerance) {#kind, BinaryTypes::types, tolerance},
 #include "ops/binary/kinds.def"
 #undef BINARY
 };

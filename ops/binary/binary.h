@@ -46,6 +46,7 @@ Result<TensorTypes> Infer(const Binary&, Inputs);
 Result<TfliteForm> ToTflite(const Binary&, const TfliteTypes&);
 Status ToTf(const Binary&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Binary&, interpreter::PrepareContext&);
+Status ToXnn(const Binary&, interpreter::XnnBuilder&);
 void Grad(const Binary&, train::GradContext&);
 
 }  // namespace slipway::ops

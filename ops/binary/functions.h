@@ -8,7 +8,7 @@ namespace slipway::ops {
 
 namespace scalar {
 
-#define BINARY(kind, tflite, tf, types, f, da, db, tolerance)                                                     \
+#define BINARY(kind, tflite, tf, types, f, da, db, xnn, tolerance)                                                \
   struct kind##Pair {                                                                                             \
     static constexpr BinaryTypes kTypes = BinaryTypes::types;                                                     \
     static constexpr BinaryKind kKind = BinaryKind::k##kind;                                                      \

@@ -47,6 +47,7 @@ Result<TensorTypes> Infer(const Conv2D&, Inputs);
 Status ToTf(const Conv2D&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Conv2D&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Conv2D&, interpreter::PrepareContext&);
+Status ToXnn(const Conv2D&, interpreter::XnnBuilder&);
 void Grad(const Conv2D&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -28,6 +28,7 @@ Result<TensorTypes> Infer(const DepthToSpace&, Inputs);
 Status ToTf(const DepthToSpace&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const DepthToSpace&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const DepthToSpace&, interpreter::PrepareContext&);
+Status ToXnn(const DepthToSpace&, interpreter::XnnBuilder&);
 void Grad(const DepthToSpace&, train::GradContext&);
 
 }  // namespace slipway::ops

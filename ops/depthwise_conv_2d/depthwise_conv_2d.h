@@ -46,6 +46,7 @@ Result<TensorTypes> Infer(const DepthwiseConv2D&, Inputs);
 Status ToTf(const DepthwiseConv2D&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const DepthwiseConv2D&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const DepthwiseConv2D&, interpreter::PrepareContext&);
+Status ToXnn(const DepthwiseConv2D&, interpreter::XnnBuilder&);
 void Grad(const DepthwiseConv2D&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -38,6 +38,7 @@ Result<TensorTypes> Infer(const FullyConnected&, Inputs);
 Status ToTf(const FullyConnected&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const FullyConnected&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const FullyConnected&, interpreter::PrepareContext&);
+Status ToXnn(const FullyConnected&, interpreter::XnnBuilder&);
 void Grad(const FullyConnected&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -25,6 +25,7 @@ Result<TensorTypes> Infer(const LeakyRelu&, Inputs);
 Result<TfliteForm> ToTflite(const LeakyRelu&, const TfliteTypes&);
 Status ToTf(const LeakyRelu&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const LeakyRelu&, interpreter::PrepareContext&);
+Status ToXnn(const LeakyRelu&, interpreter::XnnBuilder&);
 void Grad(const LeakyRelu&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -38,6 +38,7 @@ Result<TensorTypes> Infer(const MatMul&, Inputs);
 Status ToTf(const MatMul&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const MatMul&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const MatMul&, interpreter::PrepareContext&);
+Status ToXnn(const MatMul&, interpreter::XnnBuilder&);
 void Grad(const MatMul&, train::GradContext&);
 
 }  // namespace slipway::ops

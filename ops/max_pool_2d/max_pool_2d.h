@@ -39,6 +39,7 @@ Result<TensorTypes> Infer(const MaxPool2D&, Inputs);
 Status ToTf(const MaxPool2D&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const MaxPool2D&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const MaxPool2D&, interpreter::PrepareContext&);
+Status ToXnn(const MaxPool2D&, interpreter::XnnBuilder&);
 void Grad(const MaxPool2D&, train::GradContext&);
 
 }  // namespace slipway::ops

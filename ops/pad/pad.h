@@ -27,6 +27,7 @@ Result<TensorTypes> Infer(const Pad&, Inputs);
 Status ToTf(const Pad&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Pad&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Pad&, interpreter::PrepareContext&);
+Status ToXnn(const Pad&, interpreter::XnnBuilder&);
 void Grad(const Pad&, train::GradContext&);
 // The shape of y for paddings [rank, 2] in row-major order.
 Result<Shape> PaddedShape(const Shape& x, std::span<const int64_t> paddings);

@@ -24,6 +24,7 @@ Result<TensorTypes> Infer(const Prelu&, Inputs);
 Result<TfliteForm> ToTflite(const Prelu&, const TfliteTypes&);
 Status ToTf(const Prelu&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Prelu&, interpreter::PrepareContext&);
+Status ToXnn(const Prelu&, interpreter::XnnBuilder&);
 void Grad(const Prelu&, train::GradContext&);
 
 }  // namespace slipway::ops

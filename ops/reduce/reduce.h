@@ -48,6 +48,7 @@ Result<TensorTypes> Infer(const Reduce&, Inputs);
 Result<TfliteForm> ToTflite(const Reduce&, const TfliteTypes&);
 Status ToTf(const Reduce&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Reduce&, interpreter::PrepareContext&);
+Status ToXnn(const Reduce&, interpreter::XnnBuilder&);
 void Grad(const Reduce&, train::GradContext&);
 
 }  // namespace slipway::ops

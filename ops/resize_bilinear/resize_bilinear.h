@@ -34,6 +34,7 @@ Result<TensorTypes> Infer(const ResizeBilinear&, Inputs);
 Status ToTf(const ResizeBilinear&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const ResizeBilinear&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const ResizeBilinear&, interpreter::PrepareContext&);
+Status ToXnn(const ResizeBilinear&, interpreter::XnnBuilder&);
 void Grad(const ResizeBilinear&, train::GradContext&);
 // Between which two pixels of x output pixel i lies, and how far from the lower one. Computed in float, as TensorFlow
 // does.

@@ -28,6 +28,7 @@ Result<TensorTypes> Infer(const Softmax&, Inputs);
 Status ToTf(const Softmax&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const Softmax&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const Softmax&, interpreter::PrepareContext&);
+Status ToXnn(const Softmax&, interpreter::XnnBuilder&);
 void Grad(const Softmax&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -51,6 +51,7 @@ Result<TensorTypes> Infer(const TransposeConv&, Inputs);
 Status ToTf(const TransposeConv&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const TransposeConv&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const TransposeConv&, interpreter::PrepareContext&);
+Status ToXnn(const TransposeConv&, interpreter::XnnBuilder&);
 void Grad(const TransposeConv&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -8,7 +8,7 @@ namespace slipway::ops {
 
 namespace scalar {
 
-#define UNARY(kind, tflite, tf, types, f, df, tolerance)                            \
+#define UNARY(kind, tflite, tf, types, f, df, xnn, tolerance)                       \
   struct kind##Function {                                                           \
     static constexpr UnaryTypes kTypes = UnaryTypes::types;                         \
     static constexpr UnaryKind kKind = UnaryKind::k##kind;                          \

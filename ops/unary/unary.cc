@@ -11,7 +11,7 @@ struct Row {
 };
 
 constexpr Row kRows[] = {
-#define UNARY(kind, tflite, tf, types, f, df, tolerance) {#kind, UnaryTypes::types, tolerance},
+#define UNARY(kind, tflite, tf, types, f, df, xnn, tolerance) {#kind, UnaryTypes::types, tolerance},
 #include "ops/unary/kinds.def"
 #undef UNARY
 };

@@ -40,6 +40,7 @@ Result<TensorTypes> Infer(const Unary&, Inputs);
 Result<TfliteForm> ToTflite(const Unary&, const TfliteTypes&);
 Status ToTf(const Unary&, wire::TfExporter&);
 Result<interpreter::Kernel> Prepare(const Unary&, interpreter::PrepareContext&);
+Status ToXnn(const Unary&, interpreter::XnnBuilder&);
 void Grad(const Unary&, train::GradContext&);
 
 }  // namespace slipway::ops

@@ -1,0 +1,39 @@
+// Which nodes XNNPACK gets by itself: those where it was the faster one in bench/xnnpack_ops.cc (ADR 4 has the table).
+// At a tie our kernels keep the node, because interpreters share what they pack.
+#include "interpreter/xnnpack/table.h"
+#include "ops/average_pool_2d/average_pool_2d.h"
+#include "ops/conv_2d/conv_2d.h"
+#include "ops/leaky_relu/leaky_relu.h"
+#include "ops/max_pool_2d/max_pool_2d.h"
+#include "ops/prelu/prelu.h"
+#include "ops/reduce/reduce.h"
+#include "ops/resize_bilinear/resize_bilinear.h"
+#include "ops/transpose_conv/transpose_conv.h"
+#include "ops/unary/unary.h"
+
+namespace slipway::interpreter {
+
+namespace {
+
+bool IsFasterFunction(ops::UnaryKind kind) {
+  switch (kind) {
+    case ops::UnaryKind::kCeil:
+    case ops::UnaryKind::kElu:
+    case ops::UnaryKind::kFloor:
+    case ops::UnaryKind::kSigmoid:
+    case ops::UnaryKind::kSqrt:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool XnnIsFaster(const ops::Op& op) {
+  if (const auto* unary = op.As<ops::Unary>()) return IsFasterFunction(unary->kind);
+  return op.Is<ops::AveragePool2D>() || op.Is<ops::Conv2D>() || op.Is<ops::LeakyRelu>() || op.Is<ops::MaxPool2D>() ||
+         op.Is<ops::Prelu>() || op.Is<ops::Reduce>() || op.Is<ops::ResizeBilinear>() || op.Is<ops::TransposeConv>();
+}
+
+}  // namespace slipway::interpreter

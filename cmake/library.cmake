@@ -7,6 +7,21 @@
 include_guard(GLOBAL)
 include(CheckCXXCompilerFlag)
 
+# The standard library's headers are most of what a small file costs; presets of clang read them once. One file each for
+# libraries, for code with exceptions, and for tests.
+if(SLIPWAY_PCH)
+  file(WRITE ${PROJECT_BINARY_DIR}/pch/empty.cc "")
+  set(standard_headers <algorithm> <array> <atomic> <chrono> <cmath> <cstring> <functional> <limits> <map> <memory>
+    <mutex> <optional> <set> <span> <sstream> <string> <string_view> <unordered_map> <utility> <variant> <vector>)
+  foreach(kind plain exceptions test)
+    add_library(slipway_pch_${kind} OBJECT ${PROJECT_BINARY_DIR}/pch/empty.cc)
+    target_compile_options(slipway_pch_${kind} PRIVATE $<$<STREQUAL:${kind},plain>:-fno-exceptions> $<$<STREQUAL:${kind},plain>:-fno-rtti>)
+    target_precompile_headers(slipway_pch_${kind} PRIVATE ${standard_headers})
+  endforeach()
+  target_precompile_headers(slipway_pch_test PRIVATE <gmock/gmock.h> <gtest/gtest.h>)
+  target_compile_options(slipway_pch_test PRIVATE -fPIE)  # as executables are compiled
+endif()
+
 set(SLIPWAY_WARNINGS -Wall -Wextra -Wno-missing-field-initializers)
 
 function(slipway_compile_options target exceptions)
@@ -15,6 +30,16 @@ function(slipway_compile_options target exceptions)
     target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions -fno-rtti>)
   endif()
   target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR}/generated)
+  if(SLIPWAY_PCH)
+    get_target_property(type ${target} TYPE)
+    if(target MATCHES "_test$")
+      target_precompile_headers(${target} REUSE_FROM slipway_pch_test)
+    elseif(type STREQUAL STATIC_LIBRARY AND exceptions)
+      target_precompile_headers(${target} REUSE_FROM slipway_pch_exceptions)
+    elseif(type STREQUAL STATIC_LIBRARY)
+      target_precompile_headers(${target} REUSE_FROM slipway_pch_plain)
+    endif()
+  endif()
 endfunction()
 
 function(slipway_library name)

@@ -27,13 +27,25 @@ void* MapAligned(size_t bytes) {
 }
 }  // namespace
 
-size_t AvailableMemory() {
+static size_t ReadAvailableMemory() {
   size_t bytes = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  if (FILE* f = std::fopen("/proc/meminfo", "r")) {
+    char line[128];
+    unsigned long long kib;
+    while (std::fgets(line, sizeof line, f))
+      if (std::sscanf(line, "MemAvailable: %llu kB", &kib) == 1) bytes = std::min<size_t>(bytes, kib << 10);
+    std::fclose(f);
+  }
   if (FILE* f = std::fopen("/sys/fs/cgroup/memory.max", "r")) {
     unsigned long long limit = 0;
     if (std::fscanf(f, "%llu", &limit) == 1) bytes = std::min<size_t>(bytes, limit);
     std::fclose(f);
   }
+  return bytes;
+}
+
+size_t AvailableMemory() {
+  static const size_t bytes = ReadAvailableMemory();
   return bytes;
 }
 

@@ -13,7 +13,7 @@ inline constexpr size_t kAlignment = 64;
 // Behind every block so many further bytes can be read (their values count for nothing): vector loops may look ahead.
 inline constexpr size_t kReadBeyond = 16;
 
-// What this process may use: the machine's memory or its control group's limit, whichever is smaller.
+// What this process may use: what the machine had left when first asked, or its control group's limit if that is less.
 size_t AvailableMemory();
 
 // Bytes of the elements of a type with a static shape (strings: their std::string objects); nothing if that overflows.

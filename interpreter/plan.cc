@@ -178,7 +178,9 @@ class PlanBuilder {
     bool open = false;
     for (const TensorType& y : context.outputs) {
       open |= !y.shape.IsStatic();
-      if (y.shape.IsStatic() && !MemoryBytes(y)) return BadInput("a result is too large: ", y);
+      if (!y.shape.IsStatic()) continue;
+      if (!MemoryBytes(y)) return BadInput("a result is too large: ", y);
+      if (*MemoryBytes(y) > memory_limit_) return TooLarge(*MemoryBytes(y));  // before a kernel makes tables for it
     }
     for (size_t k = 0; k < op.outputs.size(); ++k) {
       Planned(op.outputs[k]).type = context.outputs[k];

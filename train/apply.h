@@ -32,7 +32,9 @@ class Value {
   Value() = default;  // an optional operand that is absent
   Value(Tensor tensor);
   Value(Status error);
-  Value(Result<Value> value) : Value(value.ok() ? std::move(value).value() : Value(value.status())) {}
+  template <class R>  // a template, so that asking what converts to Value does not ask it of Result<Value> first
+  requires std::is_same_v<R, Result<Value>> Value(R value)
+      : Value(value.ok() ? std::move(value).value() : Value(value.status())) {}
 
   bool absent() const { return !rep_; }
   bool ok() const { return !rep_ || rep_->status.ok(); }

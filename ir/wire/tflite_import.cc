@@ -90,6 +90,8 @@ class SubgraphReader {
     if (!unknown->empty()) return OkStatus();
     std::string origin = op.outputs.empty() ? where : Info(op.outputs[0]).name;
     ASSIGN_OR_RETURN(std::vector<ValueId> results, g_.AddNode(*known, std::move(operands), origin, in.outputs));
+    if (results.size() != op.outputs.size())
+      return BadInput(known->name(), " has ", results.size(), " results, the file lists ", op.outputs.size());
     for (size_t i = 0; i < results.size(); ++i) {
       if (Value(op.outputs[i]) != ValueId::kNone)
         return BadInput("tensor '", Info(op.outputs[i]).name, "' is written twice");

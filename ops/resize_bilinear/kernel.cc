@@ -159,7 +159,7 @@ Code RunOpen(State s, EvalContext& c) {
   int64_t height = at(0), width = at(1);
   Result<Shape> y = Shape::FromDims(std::vector<int64_t>{s.x[0], height, width, s.x[3]});
   if (height < 1 || width < 1 || !y.ok()) return Code::kBadValue;  // resize_bilinear_c2
-  if (Code code = c.Resize(0, *y); code != Code::kOk) return code;
+  if (Code code = c.Resize(0, *y); code != Code::kOk || y->Elements() == 0) return code;
   SetSize(s, height, width);
   return Run(s, c);
 }
@@ -172,7 +172,7 @@ Result<Kernel> Prepare(const ResizeBilinear& op, interpreter::PrepareContext& c)
   if (!known || (size_type != DType::kI32 && size_type != DType::kI64))
     return interpreter::NoKernelFor("ResizeBilinear", c);
   State s{.op = op, .x = c.in_shape(0), .dtype = t, .size_type = size_type, .open = !c.constant(1)};
-  if (!s.open) SetSize(s, c.out_shape(0)[1], c.out_shape(0)[2]);
+  if (!s.open && c.out_shape(0).Elements() > 0) SetSize(s, c.out_shape(0)[1], c.out_shape(0)[2]);
   return interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& ctx) {
     return state.open ? RunOpen(state, ctx) : Run(state, ctx);
   });

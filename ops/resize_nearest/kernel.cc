@@ -60,7 +60,7 @@ Code RunOpen(State s, EvalContext& c) {
   int64_t height = at(0), width = at(1);
   Result<Shape> y = Shape::FromDims(std::vector<int64_t>{s.x[0], height, width, s.x[3]});
   if (height < 1 || width < 1 || !y.ok()) return Code::kBadValue;  // resize_nearest_c2
-  if (Code code = c.Resize(0, *y); code != Code::kOk) return code;
+  if (Code code = c.Resize(0, *y); code != Code::kOk || y->Elements() == 0) return code;
   s.rows = Pixels(s.op, s.x[1], height);
   s.columns = Pixels(s.op, s.x[2], width);
   return Run(s, c);
@@ -80,8 +80,10 @@ Result<Kernel> Prepare(const ResizeNearest& op, interpreter::PrepareContext& c) 
   if (!c.constant(1))
     return interpreter::MakeKernel(std::move(s),
                                    [](const State& state, EvalContext& ctx) { return RunOpen(state, ctx); });
-  s.rows = Pixels(op, x[1], c.out_shape(0)[1]);
-  s.columns = Pixels(op, x[2], c.out_shape(0)[2]);
+  if (c.out_shape(0).Elements() > 0) {
+    s.rows = Pixels(op, x[1], c.out_shape(0)[1]);
+    s.columns = Pixels(op, x[2], c.out_shape(0)[2]);
+  }
   return interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& ctx) { return Run(state, ctx); });
 }
 

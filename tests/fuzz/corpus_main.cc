@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -18,7 +19,7 @@ namespace slipway::fuzz {
 
 namespace {
 
-constexpr unsigned kLongest = 20;  // seconds
+constexpr time_t kLongest = 20;  // seconds of processor time
 
 constexpr Target kTargets[] = {
 #define TARGET(name) {#name, Run_##name, Seeds_##name},
@@ -40,18 +41,33 @@ void LeaveInput(int signal_number) {
     if (n <= 0) break;
     rest.remove_prefix(static_cast<size_t>(n));
   }
-  for (const char* text : {running_name, signal_number == SIGALRM ? ": took too long" : ": crashed",
+  for (const char* text : {running_name, signal_number == SIGPROF ? ": took too long" : ": crashed",
                            "; the input is left in ", static_cast<const char*>(path), "\n"})
     if (write(2, text, std::strlen(text)) < 0) break;
   signal(signal_number, SIG_DFL);
   raise(signal_number);
 }
 
+// An input that claims much more than it holds must not get it. Sanitizers reserve more than any limit.
+void LimitMemory() {
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && !defined(__clang__)
+  rlimit limit = {rlim_t{4} << 30, rlim_t{4} << 30};
+  CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
+#endif
+}
+
+// Of processor time: a busy machine is no hang.
+void SetTimer(time_t seconds) {
+  itimerval timer = {};
+  timer.it_value.tv_sec = seconds;
+  setitimer(ITIMER_PROF, &timer, nullptr);
+}
+
 void Run(const Target& target, std::string_view bytes) {
   running = bytes;
-  alarm(kLongest);
+  SetTimer(kLongest);
   target.run(bytes);
-  alarm(0);
+  SetTimer(0);
 }
 
 void RunAll(const Target& target, uint64_t mutations) {
@@ -80,7 +96,8 @@ int Main(int argc, char** argv) {
     return 2;
   }
   running_name = target->name;
-  for (int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM}) signal(s, LeaveInput);
+  LimitMemory();
+  for (int s : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGPROF}) signal(s, LeaveInput);
   uint64_t mutations = 3000;
   for (int i = 2; i + 1 < argc; i += 2) {
     if (std::strcmp(argv[i], "--mutations") == 0) mutations = std::strtoull(argv[i + 1], nullptr, 10);

@@ -11,16 +11,25 @@
 
 namespace slipway::train {
 
+struct ConfigEntry;
+
 struct ConfigNode {
   enum class Kind { kNull, kScalar, kList, kMap };
   Kind kind = Kind::kNull;
   int line = 0;      // from 1; 0: not from the file
   std::string text;  // of a scalar
   bool quoted = false;
-  std::vector<ConfigNode> items;                            // of a list
-  std::vector<std::pair<std::string, ConfigNode>> entries;  // of a map; a value's `line` is its key's
+  std::vector<ConfigNode> items;     // of a list
+  std::vector<ConfigEntry> entries;  // of a map; a value's `line` is its key's
 
   const ConfigNode* Find(std::string_view key) const;
+};
+
+struct ConfigEntry {
+  std::string first;  // the key
+  ConfigNode second;
+
+  ConfigEntry(std::string key, ConfigNode value) : first(std::move(key)), second(std::move(value)) {}
 };
 
 // A file's (one) document. Errors name `path` and line.

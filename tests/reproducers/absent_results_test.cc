@@ -1,0 +1,42 @@
+// Readers of .tflite files indexed by results that the file does not list, or lists as absent (-1).
+#include <gtest/gtest.h>
+
+#include "formats/tflite/read.h"
+#include "formats/tflite/write.h"
+#include "interpreter/interpreter.h"
+#include "ir/wire/tflite_import.h"
+#include "ops/unary/unary.h"
+#include "tests/cases/case_file.h"
+#include "tests/cases/case_values.h"
+
+namespace slipway {
+namespace {
+
+// y = tanh(x), whose operator lists these results; the graph gives back its input.
+std::string FileWithResults(std::vector<int32_t> results) {
+  ops::Case c{.name = "tanh", .op = ops::Unary{.kind = ops::UnaryKind::kTanh}, .inputs = {ops::Rand({2})}};
+  Result<tflite::Model> model = cases::FileOf(c, cases::OperandsOf(c), {TensorType(DType::kF32, {2})});
+  CHECK(model.ok());
+  model->subgraphs[0].operators[0].outputs = std::move(results);
+  model->subgraphs[0].outputs = model->subgraphs[0].inputs;
+  Result<std::string> bytes = tflite::Write(*model);
+  CHECK(bytes.ok());
+  return *bytes;
+}
+
+TEST(AbsentResults, AreRefusedOrIgnored) {
+  for (const std::vector<int32_t>& results : {std::vector<int32_t>{}, std::vector<int32_t>{-1}}) {
+    std::string bytes = FileWithResults(results);
+    Result<tflite::Model> model = tflite::Read(bytes);
+    ASSERT_TRUE(model.ok()) << model.status().message();
+    EXPECT_FALSE(wire::ImportTflite(*model).ok());
+    auto loaded = interpreter::Model::Load(nullptr, bytes);
+    if (!loaded.ok()) continue;
+    auto made = interpreter::Interpreter::Create(*loaded);
+    ASSERT_TRUE(made.ok()) << made.status().message();
+    EXPECT_TRUE((*made)->main().Invoke().ok());
+  }
+}
+
+}  // namespace
+}  // namespace slipway

@@ -34,6 +34,7 @@
 #include "ops/gather/gather.h"
 #include "ops/gather_backward/gather_backward.h"
 #include "ops/identity/identity.h"
+#include "ops/l2_normalization/l2_normalization.h"
 #include "ops/leaky_relu/leaky_relu.h"
 #include "ops/log_softmax/log_softmax.h"
 #include "ops/mat_mul/mat_mul.h"

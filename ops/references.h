@@ -31,6 +31,7 @@
 #include "ops/gather/reference.h"
 #include "ops/gather_backward/reference.h"
 #include "ops/identity/reference.h"
+#include "ops/l2_normalization/reference.h"
 #include "ops/leaky_relu/reference.h"
 #include "ops/log_softmax/reference.h"
 #include "ops/mat_mul/reference.h"

@@ -21,6 +21,9 @@ struct CodePairArgs {
   int32_t lo = 0, hi = 0;  // codes that the result may take
   int32_t a_unit = 1, b_sign = 0;
   Rescale b, y;
+  // For kSum of bytes: a real_a + b real_b + real_zero is the result in its steps, but for `doubt`: farther from the
+  // middle between two codes it rounds to the same code. doubt 0: not given.
+  float real_a = 0, real_b = 0, real_zero = 0, doubt = 0;
 };
 
 // y[i] = pair(a[i * a_step], b[i * b_step]), steps 0 or 1. y may be a or b.

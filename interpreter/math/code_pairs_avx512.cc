@@ -78,16 +78,45 @@ void PairSteps(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
   }
 }
 
+// Sums of bytes in floats, and in integers where a float lies too near the middle between two codes.
+template <class T, bool kStepA, bool kStepB>
+void RealSums(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
+  const __m512 real_a = _mm512_set1_ps(g.real_a), real_b = _mm512_set1_ps(g.real_b);
+  const __m512 zero = _mm512_set1_ps(g.real_zero), near = _mm512_set1_ps(0.5f - g.doubt);
+  const __m512i lo = _mm512_set1_epi32(g.lo), hi = _mm512_set1_epi32(g.hi);
+  for (int64_t i = 0; i < n; i += kLanes) {
+    __mmask16 mask = n - i >= kLanes ? 0xFFFF : static_cast<__mmask16>((1u << (n - i)) - 1);
+    __m512 p = _mm512_cvtepi32_ps(kStepA ? Load(a + i, mask) : _mm512_set1_epi32(*a));
+    __m512 q = _mm512_cvtepi32_ps(kStepB ? Load(b + i, mask) : _mm512_set1_epi32(*b));
+    __m512 v = _mm512_fmadd_ps(p, real_a, _mm512_fmadd_ps(q, real_b, zero));
+    __m512i code = _mm512_cvtps_epi32(v);
+    __m512 off = _mm512_abs_ps(_mm512_sub_ps(v, _mm512_cvtepi32_ps(code)));
+    if (__builtin_expect(_mm512_mask_cmp_ps_mask(mask, off, near, _CMP_GT_OQ) != 0, 0)) {
+      int64_t some = n - i >= kLanes ? kLanes : n - i;
+      PairSteps<CodePair::kSum, T, kStepA, kStepB>(g, kStepA ? a + i : a, kStepB ? b + i : b, y + i, some);
+      continue;
+    }
+    Store(y + i, mask, _mm512_min_epi32(_mm512_max_epi32(code, lo), hi));
+  }
+}
+
+template <CodePair kPair, class T, bool kStepA, bool kStepB>
+void Steps(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
+  if constexpr (kPair == CodePair::kSum && sizeof(T) == 1)
+    if (g.doubt > 0) return RealSums<T, kStepA, kStepB>(g, a, b, y, n);
+  PairSteps<kPair, T, kStepA, kStepB>(g, a, b, y, n);
+}
+
 template <CodePair kPair, class T>
 void PairRow(const CodePairArgs& g, const void* a, const void* b, void* y, int64_t n, int64_t a_step, int64_t b_step) {
   const T *first = static_cast<const T*>(a), *second = static_cast<const T*>(b);
   T* to = static_cast<T*>(y);
   if (a_step && b_step)
-    PairSteps<kPair, T, true, true>(g, first, second, to, n);
+    Steps<kPair, T, true, true>(g, first, second, to, n);
   else if (a_step)
-    PairSteps<kPair, T, true, false>(g, first, second, to, n);
+    Steps<kPair, T, true, false>(g, first, second, to, n);
   else
-    PairSteps<kPair, T, false, true>(g, first, second, to, n);
+    Steps<kPair, T, false, true>(g, first, second, to, n);
 }
 
 template <class T>

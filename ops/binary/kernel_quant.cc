@@ -48,6 +48,21 @@ Code EvalPair(const PairState& s, EvalContext& c) {
   return Code::kOk;
 }
 
+// Sums of bytes in floats. What the fixed-point sum may be off: 1.1 units of the common scale, half a unit of the last
+// shift; floats: a few units in the last place of the largest intermediate.
+void SetReal(const CodeScale& first, const CodeScale& second, double factor, CodePairArgs* g) {
+  double a = g->a_unit * factor, scale = static_cast<double>(second.scale) / static_cast<double>(first.scale);
+  double b = (g->b_sign ? -1 : 1) * std::abs(a) * scale;
+  double zero = g->y_zero - a * g->a_zero - b * g->b_zero;
+  double largest = 256 * (std::abs(a) + std::abs(b)) + std::abs(zero);
+  double doubt = 1.1 * factor + std::ldexp(0.5, -g->y.right) + largest * 0x1p-21 + 1e-6;
+  if (doubt > 0.05 || largest > 1e6 || g->y.left > 0) return;
+  g->real_a = static_cast<float>(a);
+  g->real_b = static_cast<float>(b);
+  g->real_zero = static_cast<float>(zero);
+  g->doubt = static_cast<float>(doubt);
+}
+
 // Both operands in units of twice the larger scale / 2^left: a left shift by left - 1 for the operand of the larger
 // scale, which goes first; the other is rounded.
 void SetCommonScale(const Scales& s, int left, bool difference, bool squared, PairState* state) {
@@ -61,7 +76,9 @@ void SetCommonScale(const Scales& s, int left, bool difference, bool squared, Pa
   g.b_sign = difference && !state->first ? -1 : 0;
   g.b = Rescale(QuantizeMultiplier(static_cast<double>(second.scale) / twice), left);
   float y_unit = static_cast<float>(1 << (squared ? 2 * left : left)) * s.y.scale;
-  g.y = Rescale(QuantizeMultiplier((squared ? twice * twice : twice) / static_cast<double>(y_unit)));
+  double factor = (squared ? twice * twice : twice) / static_cast<double>(y_unit);
+  g.y = Rescale(QuantizeMultiplier(factor));
+  if (!squared && left == 20) SetReal(first, second, factor, &g);
 }
 
 // Is the scale 2^k, within 1/1000 of k?

@@ -46,9 +46,10 @@ struct CodeState {
   interpreter::Rescale identity, product;
 };
 
-template <class T>
+template <class T, class Alpha>
 Code EvalCodes(const CodeState& state, EvalContext& c) {
-  const T *x = c.In<T>(0), *alpha = c.In<T>(1);
+  const T* x = c.In<T>(0);
+  const Alpha* alpha = c.In<Alpha>(1);
   T* y = c.Out<T>(0);
   state.plan.ForRows(c.pool(), 4096, [&](int64_t at_y, const auto& at, int64_t n) {
     const CodeState& s = state;
@@ -69,10 +70,11 @@ Result<Kernel> PrepareCodes(const BroadcastPlan<2>& plan, const interpreter::Pre
   CodeState s{plan, x->zero_point, alpha->zero_point, y->zero_point};
   s.identity = Rescale(QuantizeMultiplier(static_cast<double>(x->scale / y->scale)));
   s.product = Rescale(QuantizeMultiplier(static_cast<double>(x->scale * alpha->scale / y->scale)));
-  Kernel k =
-      c.in(0).dtype == DType::kI8
-          ? interpreter::MakeKernel(s, [](const CodeState& p, EvalContext& e) { return EvalCodes<int8_t>(p, e); })
-          : interpreter::MakeKernel(s, [](const CodeState& p, EvalContext& e) { return EvalCodes<uint8_t>(p, e); });
+  Kernel k = interpreter::VisitCode(c.in(0).dtype, [&](auto tag) {
+    using T = decltype(tag);
+    using Alpha = std::conditional_t<sizeof(T) == 2, int8_t, T>;
+    return interpreter::MakeKernel(s, [](const CodeState& p, EvalContext& e) { return EvalCodes<T, Alpha>(p, e); });
+  });
   k.in_place = 0;
   return k;
 }

@@ -1,8 +1,8 @@
 #pragma once
 // Prelu:  y = x where x > 0, else alpha x.  Operands x and alpha, which broadcasts to x's shape.
 //
-// C1 dtype(x) is a float type, i8 or u8
-// C2 dtype(alpha) = dtype(x)
+// C1 dtype(x) is a float type, i8, u8 or i16
+// C2 dtype(alpha) = dtype(x), but i8 for i16
 // C3 the shapes broadcast, and to shape(x)
 // C4 type(y) = type(x), but for quantization
 

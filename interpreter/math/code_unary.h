@@ -6,10 +6,9 @@
 
 namespace slipway::interpreter {
 
-// Bytes through a table. `refused`: codes that are errors when they occur.
+// Bytes through a table.
 Kernel MakeTableKernel(const ByteTable&, int64_t elements);
-Kernel MakeTableKernel(const ByteTable&, const std::array<bool, 256>& refused, int64_t elements);
-// 16-bit codes through an interpolated table; codes below `least` are errors.
-Kernel MakeTableKernel(const WordTable&, int16_t least, int64_t elements);
+// 16-bit codes through an interpolated table.
+Kernel MakeTableKernel(const WordTable&, int64_t elements);
 
 }  // namespace slipway::interpreter

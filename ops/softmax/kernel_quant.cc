@@ -5,6 +5,7 @@
 #include "interpreter/math/code_table.h"
 #include "interpreter/math/fixed_exp_table.h"
 #include "interpreter/math/fixed_functions.h"
+#include "interpreter/math/rescale.h"
 #include "ops/softmax/kernel_quant.h"
 
 namespace slipway::ops {
@@ -35,31 +36,32 @@ struct Rows {
 struct ByteState {
   Rows rows;
   FixedExpTable exps;
-  interpreter::Lookup lookup;
 };
 
-constexpr int64_t kTableDepth = 256;  // from which on a row's results come from a table of its own
+constexpr int64_t kTableDepth = 64;  // from which on a row's results come from a table of its own
 
 template <class T>
 void ByteRow(const ByteState& s, const T* x, T* y) {
   const int64_t n = s.rows.depth;
-  int32_t largest = *std::max_element(x, x + n);
+  const int32_t largest = *std::max_element(x, x + n);
+  auto below = [&](T q) { return static_cast<size_t>(static_cast<uint8_t>(largest - q)); };
   uint32_t sum = 0;
-  for (int64_t i = 0; i < n; ++i) sum += static_cast<uint32_t>(s.exps.term[static_cast<size_t>(largest - x[i])]);
+  for (int64_t i = 0; i < n; ++i) sum += static_cast<uint32_t>(s.exps.term[below(x[i])]);
   int over;
-  int32_t scale = interpreter::ReciprocalOf(static_cast<int32_t>(sum), 12, &over);
-  int exponent = over + 31 - 8;  // above 31 all results are below half a step
-  auto code = [&](T q) {
-    int32_t value = SaturatingRoundingDoublingHighMul(scale, s.exps.value[static_cast<size_t>(largest - q)]);
-    int32_t steps = exponent > 31 ? 0 : RoundingDivideByPowerOfTwo(value, exponent);
-    return Saturate<T>(int64_t{steps} + std::numeric_limits<T>::min());
+  const int32_t scale = interpreter::ReciprocalOf(static_cast<int32_t>(sum), 12, &over);
+  const int exponent = std::clamp(over + 31 - 8, 1, 32);  // with 32 all results are below half a step
+  const uint64_t half = uint64_t{1} << (exponent - 1);
+  auto code = [&](int32_t value) {
+    uint64_t steps = (static_cast<uint64_t>(interpreter::HighMul(value, scale)) + half) >> exponent;
+    return static_cast<T>(static_cast<int32_t>(std::min<uint64_t>(steps, 255)) + std::numeric_limits<T>::min());
   };
   if (n < kTableDepth) {
-    for (int64_t i = 0; i < n; ++i) y[i] = code(x[i]);
+    for (int64_t i = 0; i < n; ++i) y[i] = code(s.exps.value[below(x[i])]);
     return;
   }
-  interpreter::ByteTable table = interpreter::MakeByteTable<T>([&](T q) { return q <= largest ? code(q) : T(0); });
-  s.lookup(table, reinterpret_cast<const uint8_t*>(x), reinterpret_cast<uint8_t*>(y), n);
+  T table[256];
+  for (size_t d = 0; d < 256; ++d) table[d] = code(s.exps.value[d]);
+  for (int64_t i = 0; i < n; ++i) y[i] = table[below(x[i])];
 }
 
 template <class T>
@@ -118,7 +120,7 @@ Result<Kernel> PrepareQuantized(const Softmax& op, PrepareContext& c) {
   if (t == DType::kI16) {
     k = PrepareWords(rows, op.beta, x->scale);
   } else {
-    ByteState s{rows, interpreter::MakeFixedExpTable(op.beta, x->scale), interpreter::BestLookup()};
+    ByteState s{rows, interpreter::MakeFixedExpTable(op.beta, x->scale)};
     k = t == DType::kI8
             ? interpreter::MakeKernel(s, [](const ByteState& b, EvalContext& e) { return EvalBytes<int8_t>(b, e); })
             : interpreter::MakeKernel(s, [](const ByteState& b, EvalContext& e) { return EvalBytes<uint8_t>(b, e); });

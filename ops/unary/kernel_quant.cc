@@ -65,11 +65,7 @@ float LogOr(float x, const CodeScale& y) {
   return static_cast<float>(std::numeric_limits<T>::min() - y.zero_point) * y.scale;
 }
 
-// Arithmetic of one code: y = code(state, q), and whether q may occur.
-template <class T>
-struct Always {
-  static bool Takes(T) { return true; }
-};
+// Arithmetic of one code.
 
 // A clamp, with a change of scale.
 template <class T>
@@ -93,7 +89,6 @@ struct Relu {
     int32_t v = y_zero + factor(q - x_zero);
     return static_cast<T>(std::min(std::max(v, lo), hi));
   }
-  bool Takes(T) const { return true; }
 };
 
 template <class T>
@@ -110,10 +105,9 @@ struct Abs {
     int32_t v = std::abs(q - x_zero);
     return Saturate<T>(int64_t{rescales ? factor(v) : v} + y_zero);
   }
-  bool Takes(T) const { return true; }
 };
 
-// Rounds down, as there.
+// Rounds down, as there. What is below the domain counts as its edge, where TFLite refuses to run.
 template <class T>
 struct Sqrt {
   CodeScale x, y;
@@ -123,7 +117,6 @@ struct Sqrt {
     float steps = std::min(std::sqrt(std::max(real, 0.0f)) / y.scale, 1e9f);
     return Saturate<T>(int64_t{static_cast<int32_t>(steps)} + y.zero_point);
   }
-  bool Takes(T q) const { return q >= x.zero_point; }
 };
 
 template <class T>
@@ -142,18 +135,7 @@ struct Rsqrt {
     int shift = std::max(factor.shift - kFraction, -31);
     return Saturate<T>(int64_t{MultiplyFixed(fine, {factor.multiplier, shift})} + y.zero_point);
   }
-  bool Takes(T q) const { return q >= x.zero_point; }
 };
-
-template <class T, class F>
-Kernel MakeTable(const F& f, int64_t n) {
-  ByteTable table = MakeByteTable<T>(f);
-  std::array<bool, 256> refused;
-  bool any = false;
-  for (int i = 0; i < 256; ++i)
-    any |= refused[static_cast<size_t>(i)] = !f.Takes(static_cast<T>(static_cast<uint8_t>(i)));
-  return any ? interpreter::MakeTableKernel(table, refused, n) : interpreter::MakeTableKernel(table, n);
-}
 
 template <class F>
 struct WordState {
@@ -165,9 +147,6 @@ template <class F>
 Code EvalWords(const WordState<F>& s, EvalContext& c) {
   const int16_t* x = c.In<int16_t>(0);
   int16_t* y = c.Out<int16_t>(0);
-  bool refused = false;
-  for (int64_t i = 0; i < s.n; ++i) refused |= !s.f.Takes(x[i]);
-  if (refused) return Code::kBadValue;
   c.pool().ForRange(s.n, 8192, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) y[i] = s.f(x[i]);
   });
@@ -177,8 +156,8 @@ Code EvalWords(const WordState<F>& s, EvalContext& c) {
 // Code by code, through a table where codes are bytes.
 template <template <class> class F>
 Kernel MakeFor(UnaryKind kind, const Scales& s) {
-  if (s.dtype == DType::kI8) return MakeTable<int8_t>(F<int8_t>(kind, s), s.n);
-  if (s.dtype == DType::kU8) return MakeTable<uint8_t>(F<uint8_t>(kind, s), s.n);
+  if (s.dtype == DType::kI8) return interpreter::MakeTableKernel(MakeByteTable<int8_t>(F<int8_t>(kind, s)), s.n);
+  if (s.dtype == DType::kU8) return interpreter::MakeTableKernel(MakeByteTable<uint8_t>(F<uint8_t>(kind, s)), s.n);
   Kernel k = interpreter::MakeKernel(WordState<F<int16_t>>{F<int16_t>(kind, s), s.n},
                                      [](const WordState<F<int16_t>>& w, EvalContext& c) { return EvalWords(w, c); });
   k.in_place = 0;
@@ -200,10 +179,9 @@ ByteTable TableOf(UnaryKind kind, const Scales& s) {
 
 Result<Kernel> PrepareWords(UnaryKind kind, const Scales& s, const PrepareContext& c) {
   if (s.x.zero_point || s.y.zero_point) return interpreter::NoKernelFor("Unary", c);
-  auto make = [&](auto&& f, int16_t least) {
-    return interpreter::MakeTableKernel(WordTable::Make<float>(s.x.scale, 0, s.y.scale, 0, f), least, s.n);
+  auto make = [&](auto&& f) {
+    return interpreter::MakeTableKernel(WordTable::Make<float>(s.x.scale, 0, s.y.scale, 0, f), s.n);
   };
-  constexpr int16_t any = std::numeric_limits<int16_t>::min();
   switch (kind) {
     case UnaryKind::kSigmoid:
       return interpreter::MakeWordSigmoid(s.x.scale, s.n);
@@ -212,11 +190,11 @@ Result<Kernel> PrepareWords(UnaryKind kind, const Scales& s, const PrepareContex
     case UnaryKind::kExp:
     case UnaryKind::kGelu:
     case UnaryKind::kGeluTanh:
-      return make(TabulatedFunction(kind), any);
+      return make(TabulatedFunction(kind));
     case UnaryKind::kLog:
-      return make([&](float v) { return LogOr<int16_t>(v, s.y); }, any);
+      return make([&](float v) { return LogOr<int16_t>(v, s.y); });
     case UnaryKind::kRsqrt:
-      return make([&](float v) { return v > 0 ? 1.0f / std::sqrt(v) : 32767 * s.y.scale; }, 0);
+      return make([&](float v) { return v > 0 ? 1.0f / std::sqrt(v) : 32767 * s.y.scale; });
     default:
       return interpreter::NoKernelFor("Unary", c);
   }

@@ -27,8 +27,11 @@ constexpr ir::Rule kFuse[] = {
 };
 
 constexpr ir::Rule kLower[] = {
-    {"lower_batch_norm", LowerBatchNorm}, {"lower_fake_quant", LowerFakeQuant},
-    {"fold_constants", FoldConstants},    {"move_activation_before_reshape", MoveActivationBeforeReshape},
+    {"lower_batch_norm", LowerBatchNorm},
+    {"lower_fake_quant", LowerFakeQuant},
+    {"lower_math", LowerMath},
+    {"fold_constants", FoldConstants},
+    {"move_activation_before_reshape", MoveActivationBeforeReshape},
     {"fuse_activation", FuseActivation},
 };
 

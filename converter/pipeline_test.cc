@@ -1,10 +1,12 @@
 // Each rewrite on a small graph: which ops are left, and that the numbers stay.
 #include "converter/pipeline.h"
+#include "converter/legality.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "converter/passes/passes.h"
 #include "ir/evaluate.h"
@@ -247,6 +249,51 @@ TEST(Pipeline, LongIndicesBecomeShort) {
   EXPECT_EQ(r.Run(y, {{2, 3}}), "Reshape");
   const ir::Node& n = r.g().node(r.g().first());
   EXPECT_EQ(r.g().type(n.inputs[1]).dtype, DType::kI32);
+}
+
+TEST(Pipeline, FunctionsWithoutABuiltinAreWrittenWithOthers) {
+  for (UnaryKind kind : {UnaryKind::kExpm1, UnaryKind::kLog1p, UnaryKind::kReciprocal, UnaryKind::kSelu,
+                         UnaryKind::kSoftplus, UnaryKind::kSoftsign, UnaryKind::kSwish}) {
+    SCOPED_TRACE(ops::ToString(Unary{.kind = kind}));
+    Rewritten r;
+    ValueId x = r.Input({3, 40});
+    r.Run(r.Add(Unary{.kind = kind}, {x}), {{3, 40}});
+    EXPECT_TRUE(CheckLegal(r.module(), false).ok());
+  }
+  Rewritten r;
+  ValueId a = r.Input({4}), b = r.Input({4});
+  ValueId zeros = r.g().AddConstant(Tensor::Of<float>({4}, {1, 0, 0, 1}), "mask");
+  ValueId some_zero = r.Add(Binary{.kind = BinaryKind::kMul}, {b, zeros});
+  EXPECT_EQ(r.Run(r.Add(Binary{.kind = BinaryKind::kDivNoNan}, {a, some_zero}), {{4}, {4}}),
+            "Binary{kind=Mul} Compare Binary{kind=Div} Select");
+  EXPECT_TRUE(CheckLegal(r.module(), false).ok());
+}
+
+TEST(Pipeline, LoweredFunctionsKeepTheirEnds) {
+  constexpr float inf = std::numeric_limits<float>::infinity();
+  Tensor ends = Tensor::Of<float>({7}, {-inf, -200, -1e-30f, 0, 30, 200, inf});
+  for (UnaryKind kind : {UnaryKind::kSelu, UnaryKind::kSoftplus}) {
+    ir::Module m;
+    ir::Graph& g = m.AddGraph("g");
+    ValueId x = g.AddInput(ends.type(), "x");
+    g.SetOutputs({*g.Add(Unary{.kind = kind}, {x}, "y")});
+    auto want = ir::EvaluateTensors(g, std::span(&ends, 1));
+    ir::RewriteStats stats;
+    ASSERT_TRUE(Simplify(m, &stats, {.verify = true}).ok());
+    auto got = ir::EvaluateTensors(g, std::span(&ends, 1));
+    ASSERT_TRUE(want.ok() && got.ok());
+    for (size_t i = 0; i < 7; ++i) EXPECT_FLOAT_EQ(want->at(0).as<float>()[i], got->at(0).as<float>()[i]) << i;
+  }
+}
+
+TEST(Pipeline, AComputedRangeOfFakeQuantIsRefused) {
+  Rewritten r;
+  ValueId x = r.Input({2, 3}), hi = r.Add(Unary{.kind = UnaryKind::kSquare}, {r.Input({})});
+  ValueId lo = r.Add(Unary{.kind = UnaryKind::kNeg}, {hi});
+  EXPECT_THAT(r.Run(r.Add(ops::FakeQuant{}, {x, lo, hi}), {{2, 3}, {}}), testing::EndsWith("FakeQuant"));
+  Status legal = CheckLegal(r.module(), true);
+  ASSERT_FALSE(legal.ok());
+  EXPECT_THAT(legal.message(), testing::HasSubstr("min and max are computed"));
 }
 
 TEST(Pipeline, VariablesThatNothingWritesAreFrozen) {

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "interpreter/float_fallback.h"
+#include "interpreter/int4_fallback.h"
 #include "interpreter/xnnpack/engine.h"
 
 namespace slipway::interpreter {
@@ -41,14 +42,14 @@ Result<Backend> BackendFromName(std::string_view name) {
 std::vector<const KernelSet*> KernelSetsOf(Backend backend) {
   switch (backend) {
     case Backend::kReference:
-      return {&ReferenceKernels(), &OwnKernels(), &FloatFallbackKernels()};
+      return {&ReferenceKernels(), &OwnKernels(), &Int4FallbackKernels(), &FloatFallbackKernels()};
     case Backend::kKernel:
-      return {&OwnKernels(), &FloatFallbackKernels()};
+      return {&OwnKernels(), &Int4FallbackKernels(), &FloatFallbackKernels()};
     case Backend::kAuto:
     case Backend::kXnnpack:
       break;
   }
-  return {&OwnKernels(), &ReferenceKernels(), &FloatFallbackKernels()};
+  return {&OwnKernels(), &ReferenceKernels(), &Int4FallbackKernels(), &FloatFallbackKernels()};
 }
 
 Result<const NodeEngine*> EngineOf(Backend backend) {

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <string>
 
@@ -11,7 +12,10 @@ TerminalSink::TerminalSink() : terminal_(isatty(STDERR_FILENO) != 0) {}
 
 void TerminalSink::Update(std::string_view line) {
   if (!terminal_) return;
-  std::string text = "\r" + std::string(line);
+  std::string text;
+  text.reserve(1 + std::max(line.size(), width_));
+  text.push_back('\r');
+  text.append(line);
   if (line.size() < width_) text.append(width_ - line.size(), ' ');
   width_ = line.size();
   std::fwrite(text.data(), 1, text.size(), stderr);
@@ -19,7 +23,8 @@ void TerminalSink::Update(std::string_view line) {
 }
 
 void TerminalSink::Line(std::string_view line) {
-  std::string text = terminal_ && width_ > 0 ? "\r" : "";
+  std::string text;
+  if (terminal_ && width_ > 0) text.push_back('\r');
   text.append(line);
   if (line.size() < width_) text.append(width_ - line.size(), ' ');
   width_ = 0;

@@ -40,6 +40,8 @@ Rewrite LowerFakeQuant(const ir::Graph&, ir::NodeId);
 Rewrite FuseBatchNorm(const ir::Graph&, ir::NodeId);
 // BatchNorm elsewhere becomes a multiplication and an addition.
 Rewrite LowerBatchNorm(const ir::Graph&, ir::NodeId);
+// Functions without a builtin (Softplus, Selu, Expm1, DivNoNan, ...) in terms of those that have one.
+Rewrite LowerMath(const ir::Graph&, ir::NodeId);
 // A constant factor per channel goes into the weights.
 Rewrite FuseScale(const ir::Graph&, ir::NodeId);
 // A constant factor of a layer's whole input (rescaled pixels) goes into the weights.

@@ -199,5 +199,32 @@ TEST(LoweringTest, ClipByValue) {
   ExpectValues(Evaluate(OneNode("ClipByValue", "", {{4}, {}, {}}), {x, lo, hi}), {-1, 0.5, 1, NAN});
 }
 
+// A training graph normalizes with the statistics of x, whatever moving ones it is given.
+TEST(LoweringTest, FusedBatchNormOfATrainingGraph) {
+  std::vector<Dims> shapes = {{-1, 2, 3, 2}, {2}, {2}, {2}, {2}};
+  std::vector<Tensor> inputs = {Make({1, 2, 3, 2}, {1, 2, 3, 4, -1, 0.5, 2, 8, 0, 0, 1, -3}), Make({2}, {1, 2}),
+                                Make({2}, {0.5, -1}), Make({2}, {10, 20}), Make({2}, {3, 5})};
+  const Floats want[] = {{0.5, -0.95164114, 2.0445666, 0.2089715, -1.0445665, -1.8221006, 1.2722833, 2.5301967,
+                          -0.27228326, -2.1122537, 0.5, -3.8531725},
+                         {7.75, 15.479167},
+                         {2.75, 7.3104172},
+                         {1, 1.9166666},
+                         {1.6666666, 11.868056}};
+  const std::string attrs =
+      "attr { key: 'epsilon' value { f: 0.01 } } attr { key: 'is_training' value { b: true } } "
+      "attr { key: 'exponential_avg_factor' value { f: 0.25 } } ";
+  for (const char* op : {"FusedBatchNorm", "FusedBatchNormV2", "FusedBatchNormV3"})
+    for (int output = 0; output < 5; ++output) {
+      SCOPED_TRACE(StrCat(op, " ", output));
+      std::string graph = StrCat("node { name: 'out' op: 'Identity' input: 'y:", output, "' }\n");
+      ExpectValues(Evaluate(StrCat(OneNode(op, attrs, shapes), graph), inputs), want[output]);
+    }
+  Tensor row = Make({1, 1, 1, 2}, {3, 4});
+  inputs[0] = row;
+  shapes[0] = {-1, 1, 1, 2};
+  std::string moving = "node { name: 'out' op: 'Identity' input: 'y:2' }\n";
+  ExpectValues(Evaluate(StrCat(OneNode("FusedBatchNormV3", "", shapes), moving), inputs), {0, 0});
+}
+
 }  // namespace
 }  // namespace slipway::wire

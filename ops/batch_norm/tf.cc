@@ -1,35 +1,84 @@
 #include "ir/wire/tf.h"
 #include "ops/batch_norm/batch_norm.h"
 #include "ops/binary/binary.h"
+#include "ops/cast/cast.h"
 #include "ops/reduce/reduce.h"
+#include "ops/shape_of/shape_of.h"
+#include "ops/slice/slice.h"
 
 namespace slipway::ops {
 
 namespace {
 
-struct Statistics {
-  ir::ValueId mean, variance, sample_variance;
+using ir::ValueId;
+
+struct Moments {
+  ValueId mean, variance;
 };
 
-// Of each channel of x, which is NHWC: what a training graph normalizes by, and the variance that it hands on.
-Result<Statistics> BatchStatistics(wire::TfImporter& in, ir::ValueId x) {
-  const Shape shape = in.type(x).shape;
-  int64_t n = 1;
-  for (int i = 0; shape.has_rank() && i + 1 < shape.rank(); ++i) n = shape[i] < 0 || n < 0 ? -1 : n * shape[i];
-  if (!shape.has_rank() || n < 1)
-    return Unsupported("is_training is true and the number of elements per channel is not known");
-  std::vector<int64_t> all_but_last;
-  for (int i = 0; i + 1 < shape.rank(); ++i) all_but_last.push_back(i);
-  ir::ValueId axes = in.Constant(Tensor::Vector(all_but_last), "axes");
-  Reduce average{.kind = ReduceKind::kMean};
-  ASSIGN_OR_RETURN(auto mean, in.Add(average, {x, axes}, "mean"));
-  ASSIGN_OR_RETURN(auto squares, in.Add(Binary{.kind = BinaryKind::kSquaredDifference}, {x, mean[0]}, "squares"));
-  ASSIGN_OR_RETURN(auto variance, in.Add(average, {squares[0], axes}, "variance"));
-  float correction = static_cast<float>(n) / static_cast<float>(std::max<int64_t>(n - 1, 1));
-  ir::ValueId factor = in.Constant(Tensor::Scalar(correction), "correction");
-  ASSIGN_OR_RETURN(auto sample, in.Add(Binary{.kind = BinaryKind::kMul}, {variance[0], factor}, "sample_variance"));
-  return Statistics{mean[0], variance[0], sample[0]};
-}
+// The statistics that a training graph (is_training) normalizes with: of x itself, over all axes but the last.
+class BatchStatistics {
+ public:
+  BatchStatistics(wire::TfImporter& in, ValueId x) : in_(in), x_(x) {}
+
+  Result<Moments> OfBatch() {
+    const Shape& shape = in_.type(x_).shape;
+    if (!shape.has_rank()) return Unsupported("is_training is true and x has no known rank");
+    std::vector<int64_t> axes;
+    for (int i = 0; i + 1 < shape.rank(); ++i) axes.push_back(i);
+    ValueId rows = in_.Constant(Tensor::Vector(axes), "axes");
+    ASSIGN_OR_RETURN(ValueId mean, Add(Reduce{.kind = ReduceKind::kMean}, {x_, rows}, "mean"));
+    ASSIGN_OR_RETURN(ValueId squares, Math(BinaryKind::kSquaredDifference, x_, mean, "squares"));
+    ASSIGN_OR_RETURN(ValueId variance, Add(Reduce{.kind = ReduceKind::kMean}, {squares, rows}, "variance"));
+    return Moments{mean, variance};
+  }
+
+  // What the op returns as the moving statistics: `factor` of the batch's (its variance with Bessel's correction) and
+  // the rest of the old ones.
+  Result<Moments> Moving(const Moments& batch, const Moments& old, float factor) {
+    ASSIGN_OR_RETURN(ValueId correction, Correction());
+    ASSIGN_OR_RETURN(ValueId variance, Math(BinaryKind::kMul, batch.variance, correction, "corrected"));
+    if (factor == 1) return Moments{batch.mean, variance};
+    Moments moving;
+    ASSIGN_OR_RETURN(moving.mean, Blend(old.mean, batch.mean, factor, "moving_mean"));
+    ASSIGN_OR_RETURN(moving.variance, Blend(old.variance, variance, factor, "moving_variance"));
+    return moving;
+  }
+
+ private:
+  Result<ValueId> Add(Op op, std::vector<ValueId> inputs, std::string_view suffix) {
+    ASSIGN_OR_RETURN(std::vector<ValueId> y, in_.Add(std::move(op), std::move(inputs), suffix));
+    return y[0];
+  }
+  Result<ValueId> Math(BinaryKind kind, ValueId a, ValueId b, std::string_view suffix) {
+    return Add(Binary{.kind = kind}, {a, b}, suffix);
+  }
+  ValueId Scalar(float v) { return in_.Constant(Tensor::Scalar(v), "scalar"); }
+
+  // n / max(n - 1, 1) for n rows.
+  Result<ValueId> Correction() {
+    const Shape shape = in_.type(x_).shape;
+    int64_t axes = shape.rank() - 1;
+    ASSIGN_OR_RETURN(ValueId dims, Add(ShapeOf{}, {x_}, "shape"));
+    ValueId from = in_.Constant(Tensor::Vector(std::vector<int64_t>{0}), "from");
+    ValueId size = in_.Constant(Tensor::Vector(std::vector<int64_t>{axes}), "size");
+    ASSIGN_OR_RETURN(ValueId rows, Add(Slice{}, {dims, from, size}, "rows"));
+    ValueId first = in_.Constant(Tensor::Vector(std::vector<int64_t>{0}), "axis");
+    ASSIGN_OR_RETURN(ValueId count, Add(Reduce{.kind = ReduceKind::kProd}, {rows, first}, "count"));
+    ASSIGN_OR_RETURN(ValueId n, Add(Cast{.to = DType::kF32}, {count}, "n"));
+    ASSIGN_OR_RETURN(ValueId less, Math(BinaryKind::kSub, n, Scalar(1), "less"));
+    ASSIGN_OR_RETURN(ValueId least, Math(BinaryKind::kMaximum, less, Scalar(1), "least"));
+    return Math(BinaryKind::kDiv, n, least, "correction");
+  }
+  Result<ValueId> Blend(ValueId old, ValueId fresh, float factor, std::string_view suffix) {
+    ASSIGN_OR_RETURN(ValueId kept, Math(BinaryKind::kMul, old, Scalar(1 - factor), "kept"));
+    ASSIGN_OR_RETURN(ValueId added, Math(BinaryKind::kMul, fresh, Scalar(factor), "added"));
+    return Math(BinaryKind::kAdd, kept, added, suffix);
+  }
+
+  wire::TfImporter& in_;
+  ValueId x_;
+};
 
 }  // namespace
 
@@ -45,21 +94,19 @@ Result<std::vector<ir::ValueId>> BatchNorm::FromTf(const wire::TfNode& node, wir
   if (nchw) {
     ASSIGN_OR_RETURN(x, in.ToNhwc(x));
   }
-  ir::ValueId passed_on = variance;
+  Moments used{mean, variance}, returned = used;
   if (training) {
-    ASSIGN_OR_RETURN(float momentum, node.Float("exponential_avg_factor", 1));
-    if (momentum != 1) return Unsupported("it averages statistics: this is a training graph, export it for inference");
-    ASSIGN_OR_RETURN(Statistics of_batch, BatchStatistics(in, x));
-    mean = of_batch.mean;
-    variance = of_batch.variance;
-    passed_on = of_batch.sample_variance;
+    ASSIGN_OR_RETURN(float factor, node.Float("exponential_avg_factor", 1));
+    BatchStatistics statistics(in, x);
+    ASSIGN_OR_RETURN(used, statistics.OfBatch());
+    ASSIGN_OR_RETURN(returned, statistics.Moving(used, {mean, variance}, factor));
   }
-  ASSIGN_OR_RETURN(std::vector<ir::ValueId> y, in.Add(op, {x, in.input(1), in.input(2), mean, variance}));
+  ASSIGN_OR_RETURN(std::vector<ir::ValueId> y, in.Add(op, {x, in.input(1), in.input(2), used.mean, used.variance}));
   if (nchw) {
     ASSIGN_OR_RETURN(y[0], in.ToNchw(y[0]));
   }
   // Without training the statistics are passed on; the reserved results are for the gradient.
-  std::vector<ir::ValueId> results = {y[0], mean, passed_on, mean, variance};
+  std::vector<ir::ValueId> results = {y[0], returned.mean, returned.variance, used.mean, used.variance};
   if (node.op == "FusedBatchNormV3") results.push_back(in.Constant(Tensor(DType::kF32, {0}), "reserve_space_3"));
   return results;
 }

@@ -15,7 +15,9 @@ Status FakeQuant::FromTflite(const TfliteOperator& in, FakeQuant* op) {
 }
 
 Result<TfliteForm> ToTflite(const FakeQuant& op, const TfliteTypes& types) {
-  if (types.in(1) != DType::kInvalid) return Unsupported("min and max as operands, a .tflite file has them as numbers");
+  // The converter makes attributes of constants (fold_fake_quant_range).
+  if (types.in(1) != DType::kInvalid)
+    return Unsupported("min and max are computed; a .tflite file holds them as two numbers");
   return MakeForm(Builtin::FAKE_QUANT, op.narrow_range ? 2 : 1, OptionsType::FakeQuantOptions, op,
                   [](auto& v, auto& o) { Options(v, o); });
 }

@@ -28,5 +28,6 @@ Result<TensorTypes> Infer(const MirrorPad&, Inputs);
 Status ToTf(const MirrorPad&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const MirrorPad&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const MirrorPad&, interpreter::PrepareContext&);
+void Grad(const MirrorPad&, train::GradContext&);
 
 }  // namespace slipway::ops

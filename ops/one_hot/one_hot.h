@@ -7,6 +7,8 @@
 // C2 on and off have one element each and one dtype
 // C3 axis in [-1, rank(indices)]
 // C4 dtype(y) = dtype(on), with its quantization
+//
+// It has no gradient, as in TensorFlow: on and off are meant to be constants.
 
 #include "ops/infer.h"
 #include "ops/op.h"

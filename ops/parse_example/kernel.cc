@@ -17,24 +17,36 @@ namespace {
 
 constexpr int kMaxTasks = 64;
 
+struct WantedFeature {
+  std::string key;
+  FeaturePlace place;
+};
+
 struct State {
   ParseExample op;
   int64_t examples;
   bool batch;
-  std::vector<std::string> keys;              // distinct ones, sorted
-  std::vector<size_t> sparse, dense, ragged;  // the key of each feature
-  std::vector<bool> required;                 // dense
+  std::vector<WantedFeature> wanted;          // sorted by key
+  std::vector<size_t> sparse, dense, ragged;  // where each feature is in `wanted`
+  std::vector<bool> required;                 // dense: without default
   bool plain;                                 // only dense features of fixed shapes: one pass, in parallel
   int tasks;
 };
 
 // The lists of one example by key; later entries replace earlier ones. False: malformed.
 bool FindLists(const State& s, std::string_view example, FeatureList* lists) {
-  std::fill_n(lists, s.keys.size(), FeatureList{});
-  return ForEachFeature(example, [&](std::string_view key, const FeatureList& list) {
-    auto it = std::lower_bound(s.keys.begin(), s.keys.end(), key);
-    if (it != s.keys.end() && *it == key) lists[it - s.keys.begin()] = list;
+  std::fill_n(lists, s.wanted.size(), FeatureList{});
+  bool known = true;
+  bool ok = ForEachFeature(example, [&](std::string_view key, std::string_view feature) {
+    auto it = std::lower_bound(s.wanted.begin(), s.wanted.end(), key,
+                               [](const WantedFeature& w, std::string_view k) { return w.key < k; });
+    if (it == s.wanted.end() || it->key != key) return;
+    FeatureList list = ListOf(feature);
+    known &= list.known;
+    if (list.type == DType::kInvalid && ParseExample::SkipsEmpty(it->place.role, s.batch)) return;
+    lists[it - s.wanted.begin()] = list;
   });
+  return ok && known;
 }
 
 // Writes the values of a well-formed list to elements [at, ...) of result `result`.
@@ -71,35 +83,46 @@ int64_t Count(const FeatureList& list, DType type) {
   return list.type == type ? CountValues(list) : -1;
 }
 
-// The dense features of fixed shape of one example.
-Code WriteFixed(const State& s, EvalContext& c, int64_t example, const FeatureList* lists) {
+// Are the dense features of fixed shape of one example as they must be?
+bool CheckFixed(const State& s, const FeatureList* lists) {
+  for (size_t f = 0; f < s.dense.size(); ++f) {
+    if (s.op.Varies(f)) continue;
+    const FeatureList& list = lists[s.dense[f]];
+    bool fits = list.type == DType::kInvalid ? !s.required[f] : Count(list, s.op.dense_types[f]) == s.op.Stride(f);
+    if (!fits) return false;
+  }
+  return true;
+}
+
+void WriteFixed(const State& s, EvalContext& c, int64_t example, const FeatureList* lists) {
   for (size_t f = 0; f < s.dense.size(); ++f) {
     if (s.op.Varies(f)) continue;
     const FeatureList& list = lists[s.dense[f]];
     int64_t n = s.op.Stride(f);
-    if (list.type == DType::kInvalid) {
-      if (s.required[f]) return Code::kBadValue;  // parse_example_c5
+    if (list.type == DType::kInvalid)
       WriteDefault(s, c, f, example * n, n, n);
-    } else if (Count(list, s.op.dense_types[f]) != n) {
-      return Code::kBadValue;  // parse_example_c5
-    } else {
+    else
       WriteValues(list, c, s.op.Dense(f), example * n);
-    }
   }
-  return Code::kOk;
 }
 
 Code EvalPlain(const State& s, EvalContext& c) {
-  std::atomic<bool> bad{false};
+  std::atomic<int64_t> bad{s.examples};  // the first one that is refused
   auto* lists = reinterpret_cast<FeatureList*>(c.scratch());
   const std::string* serialized = c.InStrings(0);
   c.pool().Run(s.tasks, [&](int task) {
-    FeatureList* own = lists + static_cast<size_t>(task) * s.keys.size();
+    FeatureList* own = lists + static_cast<size_t>(task) * s.wanted.size();
     int64_t end = s.examples * (task + 1) / s.tasks;
-    for (int64_t e = s.examples * task / s.tasks; e < end; ++e)
-      if (!FindLists(s, serialized[e], own) || WriteFixed(s, c, e, own) != Code::kOk) bad = true;
+    for (int64_t e = s.examples * task / s.tasks; e < end; ++e) {
+      if (FindLists(s, serialized[e], own) && CheckFixed(s, own)) {
+        WriteFixed(s, c, e, own);
+        continue;
+      }
+      for (int64_t first = bad; e < first && !bad.compare_exchange_weak(first, e);) continue;
+      return;
+    }
   });
-  return bad ? Code::kBadValue : Code::kOk;
+  return bad < s.examples ? Code::kBadValue : Code::kOk;  // parse_example_c5
 }
 
 // What a feature that varies in length needs: counted in a first pass.
@@ -125,13 +148,14 @@ class VaryingParser {
   Code Run() {
     const std::string* serialized = c_.InStrings(0);
     for (int64_t e = 0; e < s_.examples; ++e)
-      if (!FindLists(s_, serialized[e], lists_) || !CountExample()) return Code::kBadValue;  // parse_example_c5
+      if (!FindLists(s_, serialized[e], lists_) || !CheckFixed(s_, lists_) || !CountExample())
+        return Code::kBadValue;  // parse_example_c5
     if (Code code = ResizeResults(); code != Code::kOk) return code;
     for (Extent& x : sparse_) x.total = 0;
     for (Extent& x : ragged_) x.total = 0;
     for (int64_t e = 0; e < s_.examples; ++e) {
       FindLists(s_, serialized[e], lists_);
-      if (Code code = WriteFixed(s_, c_, e, lists_); code != Code::kOk) return code;
+      WriteFixed(s_, c_, e, lists_);
       WriteExample(e);
     }
     return Code::kOk;
@@ -249,31 +273,33 @@ Code EvalVarying(const State& s, EvalContext& c) {
   return Code::kOk;
 }
 
-std::vector<size_t> Places(const std::vector<std::string>& keys, const std::vector<std::string>& sorted) {
-  std::vector<size_t> places;
-  for (const std::string& key : keys)
-    places.push_back(static_cast<size_t>(std::lower_bound(sorted.begin(), sorted.end(), key) - sorted.begin()));
-  return places;
+// Sorted by key, and where each feature is then.
+void ListWanted(State* s) {
+  for (FeatureRole role : {FeatureRole::kSparse, FeatureRole::kDense, FeatureRole::kRagged})
+    for (size_t i = 0; i < s->op.KeysOf(role).size(); ++i) s->wanted.push_back({s->op.KeysOf(role)[i], {role, i}});
+  std::sort(s->wanted.begin(), s->wanted.end(),
+            [](const WantedFeature& a, const WantedFeature& b) { return a.key < b.key; });
+  s->sparse.resize(s->op.sparse_keys.size());
+  s->dense.resize(s->op.dense_keys.size());
+  s->ragged.resize(s->op.ragged_keys.size());
+  for (size_t i = 0; i < s->wanted.size(); ++i) {
+    const FeaturePlace& p = s->wanted[i].place;
+    (p.role == FeatureRole::kSparse ? s->sparse : p.role == FeatureRole::kDense ? s->dense : s->ragged)[p.index] = i;
+  }
 }
 
 }  // namespace
 
 Result<Kernel> Prepare(const ParseExample& op, interpreter::PrepareContext& c) {
   State s{.op = op, .examples = c.in_shape(0).Elements(), .batch = c.in_shape(0).rank() == 1};
-  for (const auto* keys : {&op.sparse_keys, &op.dense_keys, &op.ragged_keys})
-    s.keys.insert(s.keys.end(), keys->begin(), keys->end());
-  std::sort(s.keys.begin(), s.keys.end());
-  s.keys.erase(std::unique(s.keys.begin(), s.keys.end()), s.keys.end());
-  s.sparse = Places(op.sparse_keys, s.keys);
-  s.dense = Places(op.dense_keys, s.keys);
-  s.ragged = Places(op.ragged_keys, s.keys);
+  ListWanted(&s);
   s.plain = s.sparse.empty() && s.ragged.empty();
   for (size_t f = 0; f < s.dense.size(); ++f) {
-    s.required.push_back(c.in_shape(static_cast<int>(f) + 1).Elements() == 0 && op.Stride(f) > 0);
+    s.required.push_back(c.in_shape(static_cast<int>(f) + 1).Elements() == 0);
     s.plain = s.plain && !op.Varies(f);
   }
   s.tasks = s.plain ? static_cast<int>(std::clamp<int64_t>(s.examples / 16, 1, kMaxTasks)) : 1;
-  size_t scratch = static_cast<size_t>(s.tasks) * s.keys.size() * sizeof(FeatureList);
+  size_t scratch = static_cast<size_t>(s.tasks) * s.wanted.size() * sizeof(FeatureList);
   bool plain = s.plain;
   Kernel k = interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& ctx) {
     return state.plain ? EvalPlain(state, ctx) : EvalVarying(state, ctx);

@@ -1,6 +1,7 @@
 #include "ops/parse_example/parse_example.h"
 
 #include <algorithm>
+#include <set>
 
 namespace slipway::ops {
 
@@ -17,6 +18,14 @@ Status CheckFeatures(const char* kind, const std::vector<std::string>& keys, con
   return OkStatus();
 }
 
+Status CheckKeys(const ParseExample& op) {
+  std::set<std::string_view> seen;
+  for (FeatureRole role : {FeatureRole::kSparse, FeatureRole::kDense, FeatureRole::kRagged})
+    for (const std::string& key : op.KeysOf(role))
+      if (!seen.insert(key).second) return BadInput("feature '", key, "' is asked for twice");  // parse_example_c2
+  return OkStatus();
+}
+
 Status CheckLists(const ParseExample& op) {
   RETURN_IF_ERROR(CheckFeatures("sparse", op.sparse_keys, op.sparse_types));
   RETURN_IF_ERROR(CheckFeatures("dense", op.dense_keys, op.dense_types));
@@ -25,6 +34,7 @@ Status CheckLists(const ParseExample& op) {
     return BadInput(op.dense_keys.size(), " dense keys and ", op.dense_shapes.size(), " shapes, ",
                     op.ragged_keys.size(), " ragged keys and ", op.ragged_split_types.size(),
                     " types of row splits");  // parse_example_c2
+  RETURN_IF_ERROR(CheckKeys(op));
   for (DType t : op.ragged_split_types)
     if (t != DType::kI32 && t != DType::kI64) return BadInput("row splits are ", t, ", expected i32 or i64");  // c2
   for (size_t i = 0; i < op.dense_keys.size(); ++i) {
@@ -52,6 +62,15 @@ Status CheckDefault(const ParseExample& op, size_t i, const TensorType& t) {
 }
 
 }  // namespace
+
+std::optional<FeaturePlace> ParseExample::Find(std::string_view key) const {
+  for (FeatureRole role : {FeatureRole::kSparse, FeatureRole::kDense, FeatureRole::kRagged}) {
+    const std::vector<std::string>& keys = KeysOf(role);
+    auto it = std::find(keys.begin(), keys.end(), key);
+    if (it != keys.end()) return FeaturePlace{role, static_cast<size_t>(it - keys.begin())};
+  }
+  return std::nullopt;
+}
 
 Result<TensorTypes> Infer(const ParseExample& op, Inputs in) {
   RETURN_IF_ERROR(in.Count(1 + static_cast<int>(op.dense_keys.size())));

@@ -7,21 +7,32 @@
 // Dense features of a fixed shape are [batch..., shape...]. Where the first dimension of the shape is unknown, examples
 // may differ in length: shorter ones are filled up with the default's one element. An example without a dense feature
 // gets the default; an empty default means that the feature is required.
-// Of several entries with one key the last one with values counts.
+// Of several entries with one key the last one counts; one without any list counts as missing, and where the feature is
+// dense or serialized a scalar, an earlier one with a list counts instead. example.h says what bytes are well formed.
 //
 // C1 serialized are strings of rank 0 or 1
-// C2 each list of keys has as many types (and shapes) as keys; types are f32, i64 or string, of row splits i32 or i64
+// C2 each list of keys has as many types (and shapes) as keys, and no key is there twice; types are f32, i64 or string,
+//    of row splits i32 or i64
 // C3 dimensions of dense shapes are known but for the first
 // C4 defaults have their feature's type, and its shape, one element (where the length varies), or none (required)
 // C5 bytes are well formed, features have their type and a number of values that fits, required ones are there: checked
 //    when running
 // C6 results are as above
 
+#include <optional>
+
 #include "ops/infer.h"
 #include "ops/op.h"
 #include "ops/reference_types.h"
 
 namespace slipway::ops {
+
+enum class FeatureRole { kSparse, kDense, kRagged };
+// Feature `index` of its role.
+struct FeaturePlace {
+  FeatureRole role = FeatureRole::kDense;
+  size_t index = 0;
+};
 
 struct ParseExample {
   std::vector<std::string> sparse_keys;
@@ -44,6 +55,18 @@ struct ParseExample {
   }
   using ReferenceTypes = AnyTypes;
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
+
+  const std::vector<std::string>& KeysOf(FeatureRole role) const {
+    return role == FeatureRole::kSparse ? sparse_keys : role == FeatureRole::kDense ? dense_keys : ragged_keys;
+  }
+  DType TypeAt(const FeaturePlace& p) const {
+    return (p.role == FeatureRole::kSparse  ? sparse_types
+            : p.role == FeatureRole::kDense ? dense_types
+                                            : ragged_types)[p.index];
+  }
+  std::optional<FeaturePlace> Find(std::string_view key) const;
+  // Is an entry without any list passed over, so that an earlier one counts?
+  static bool SkipsEmpty(FeatureRole role, bool batch) { return role == FeatureRole::kDense || !batch; }
 
   // Where the results of a feature are.
   int SparseIndices(size_t i) const { return static_cast<int>(i); }

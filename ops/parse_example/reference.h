@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ops/parse_example/example.h"
+#include "ops/parse_example/fault.h"
 #include "ops/parse_example/parse_example.h"
 #include "ops/reference.h"
 
@@ -20,21 +21,29 @@ struct ExampleValues {
 };
 using ExampleMap = std::map<std::string, ExampleValues, std::less<>>;
 
-inline std::optional<ExampleMap> ReadExample(std::string_view bytes) {
+inline ExampleValues ReadValues(const FeatureList& list) {
+  ExampleValues v;
+  v.type = list.type;
+  if (list.type == DType::kF32)
+    ForEachFloat(list.bytes, [&](float x) { v.reals.push_back(x); });
+  else if (list.type == DType::kI64)
+    ForEachInt(list.bytes, [&](int64_t x) { v.ints.push_back(x); });
+  else if (list.type == DType::kString)
+    ForEachBytes(list.bytes, [&](std::string_view x) { v.strings.emplace_back(x); });
+  return v;
+}
+
+// The features of an example without fault that are asked for: of several entries the last.
+inline ExampleMap ReadExample(const ParseExample& op, bool batch, std::string_view bytes) {
   ExampleMap features;
-  bool lists = true;
-  bool ok = ForEachFeature(bytes, [&](std::string_view key, const FeatureList& list) {
-    ExampleValues v;
-    v.type = list.type;
-    if (list.type == DType::kF32)
-      lists &= ForEachFloat(list.bytes, [&](float x) { v.reals.push_back(x); });
-    else if (list.type == DType::kI64)
-      lists &= ForEachInt(list.bytes, [&](int64_t x) { v.ints.push_back(x); });
-    else
-      lists &= ForEachBytes(list.bytes, [&](std::string_view x) { v.strings.emplace_back(x); });
-    features.insert_or_assign(std::string(key), std::move(v));
+  ForEachFeature(bytes, [&](std::string_view key, std::string_view feature) {
+    std::optional<FeaturePlace> place = op.Find(key);
+    if (!place) return;
+    FeatureList list = ListOf(feature);
+    if (list.type == DType::kInvalid && op.SkipsEmpty(place->role, batch)) return;
+    features.insert_or_assign(std::string(key), list.type == op.TypeAt(*place) ? ReadValues(list) : ExampleValues());
   });
-  return ok && lists ? std::optional(std::move(features)) : std::nullopt;
+  return features;
 }
 
 template <class T>
@@ -43,10 +52,13 @@ class ExampleParser {
   ExampleParser(const ParseExample& op, RefArgs<T>& a) : op_(op), a_(a) {}
 
   void Run() {
+    auto has_default = [&](size_t i) { return a_.in_shape(static_cast<int>(i) + 1).Elements() > 0; };
     for (const std::string& bytes : a_.Strings(0)) {
-      std::optional<ExampleMap> example = ReadExample(bytes);
-      if (!example) return a_.Fail("Could not parse example input");  // parse_example_c5
-      examples_.push_back(std::move(*example));
+      ExampleFault fault = FaultIn(op_, batch(), bytes, has_default);  // parse_example_c5
+      int64_t index = batch() ? static_cast<int64_t>(examples_.size()) : -1;
+      if (fault.what != ExampleFault::What::kNone)
+        return Describe(op_, fault, index, [&](const auto&... parts) { a_.Fail(StrCat(parts...)); });
+      examples_.push_back(ReadExample(op_, batch(), bytes));
     }
     for (size_t i = 0; i < op_.sparse_keys.size(); ++i) Sparse(i);
     for (size_t i = 0; i < op_.dense_keys.size(); ++i) Dense(i);
@@ -57,15 +69,9 @@ class ExampleParser {
   bool batch() const { return a_.in_shape(0).rank() == 1; }
 
   // The feature's values in an example, none where it is not there.
-  ExampleValues Find(const ExampleMap& example, const std::string& key, DType type) {
+  static ExampleValues Find(const ExampleMap& example, const std::string& key) {
     auto it = example.find(key);
-    if (it == example.end()) return {};
-    if (it->second.type != type) {
-      a_.Fail(StrCat("Key: ", key, ". Data types don't match. Data type: ", it->second.type,
-                     " but expected type: ", type));  // parse_example_c5
-      return {};
-    }
-    return it->second;
+    return it == example.end() ? ExampleValues() : it->second;
   }
   void Set(int result, int64_t at, const ExampleValues& v, int64_t i) {
     size_t from = static_cast<size_t>(i), to = static_cast<size_t>(at);
@@ -93,18 +99,8 @@ class ExampleParser {
     int64_t stride = op_.Stride(f), steps = op_.Varies(f) ? 0 : 1;
     std::vector<ExampleValues> found;
     for (const ExampleMap& example : examples_) {
-      found.push_back(Find(example, key, op_.dense_types[f]));
-      const ExampleValues& v = found.back();
-      bool missing = v.type == DType::kInvalid;
-      bool required = !op_.Varies(f) && a_.in_shape(static_cast<int>(f) + 1).Elements() == 0 && stride > 0;
-      if (missing && required)
-        return a_.Fail(StrCat("Feature: ", key, " (data type: ", op_.dense_types[f],
-                              ") is required but could not be found."));  // parse_example_c5
-      bool fits = op_.Varies(f) ? stride > 0 ? v.size() % stride == 0 : v.size() == 0 : missing || v.size() == stride;
-      if (!fits)
-        return a_.Fail(StrCat("Key: ", key, ". Number of ", op_.dense_types[f], " values != expected. Values size: ",
-                              v.size(), " but output shape: ", op_.dense_shapes[f]));  // parse_example_c5
-      if (op_.Varies(f) && stride > 0) steps = std::max(steps, v.size() / stride);
+      found.push_back(Find(example, key));
+      if (op_.Varies(f) && stride > 0) steps = std::max(steps, found.back().size() / stride);
     }
     std::vector<int64_t> dims;
     if (batch()) dims.push_back(static_cast<int64_t>(examples_.size()));
@@ -125,7 +121,7 @@ class ExampleParser {
     std::vector<ExampleValues> found;
     int64_t total = 0, longest = 0;
     for (const ExampleMap& example : examples_) {
-      found.push_back(Find(example, op_.sparse_keys[f], op_.sparse_types[f]));
+      found.push_back(Find(example, op_.sparse_keys[f]));
       total += found.back().size();
       longest = std::max(longest, found.back().size());
     }
@@ -149,7 +145,7 @@ class ExampleParser {
     std::vector<ExampleValues> found;
     std::vector<int64_t> splits = {0};
     for (const ExampleMap& example : examples_) {
-      found.push_back(Find(example, op_.ragged_keys[f], op_.ragged_types[f]));
+      found.push_back(Find(example, op_.ragged_keys[f]));
       splits.push_back(splits.back() + found.back().size());
     }
     a_.Resize(op_.RaggedValues(f), {splits.back()});

@@ -6,6 +6,8 @@
 // C2 delta is not 0 and leads from start towards limit
 // C3 at most 2^31 - 1 elements
 // C4 y has rank 1 and that dtype
+//
+// It has no gradient, as in TensorFlow: its length is not differentiable.
 
 #include "ops/infer.h"
 #include "ops/op.h"

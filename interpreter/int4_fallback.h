@@ -1,0 +1,12 @@
+#pragma once
+// Ops that move or pick elements, on packed 4-bit integers: operands are unpacked to int8 in scratch, the int8 kernel
+// runs, results are packed again. The same values, since such ops keep scale and zero point.
+
+#include "interpreter/kernel.h"
+
+namespace slipway::interpreter {
+
+// Takes nodes with an i4 result whose quantization rule is `same_scale`, where result shapes are known.
+const KernelSet& Int4FallbackKernels();
+
+}  // namespace slipway::interpreter

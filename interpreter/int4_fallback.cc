@@ -3,7 +3,6 @@
 #include <array>
 
 #include "interpreter/node_context.h"
-#include "ops/tables/quant.h"
 
 namespace slipway::interpreter {
 
@@ -68,7 +67,7 @@ TensorType Widen(const TensorType& t, Unpacked* unpacked, size_t* scratch) {
 
 Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
   size_t inputs = static_cast<size_t>(c.num_inputs()), outputs = static_cast<size_t>(c.num_outputs());
-  if (inputs > kMostTensors || outputs > kMostTensors || !ops::QuantRuleOf(op).same_scale) return Kernel{};
+  if (inputs > kMostTensors || outputs > kMostTensors || !KeepsScale(op)) return Kernel{};
   State s;
   s.in.resize(inputs);
   s.out.resize(outputs);

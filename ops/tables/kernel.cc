@@ -1,6 +1,7 @@
 // Our kernel of every op, in the order of ops.def: part of interpreter_kernels.
 #include "interpreter/kernel.h"
 
+#include "interpreter/int4_fallback.h"
 #include "ops/ops.h"
 
 namespace slipway::interpreter {
@@ -33,7 +34,23 @@ constexpr PrepareFunction kPrepare[] = {
 #undef OP
 };
 
+template <class T>
+constexpr bool SameScale() {
+  if constexpr (requires { T::kQuant; })
+    return T::kQuant.same_scale;
+  else
+    return false;
+}
+
+constexpr bool kSameScale[] = {
+#define OP(T, tflite, tf) SameScale<ops::T>(),
+#include "ops/ops.def"
+#undef OP
+};
+
 }  // namespace
+
+bool KeepsScale(const ops::Op& op) { return kSameScale[op.info().index]; }
 
 const KernelSet& OwnKernels() {
   static constexpr KernelSet set = {"kernel", [](const ops::Op& op, PrepareContext& c) -> Result<Kernel> {

@@ -13,10 +13,10 @@ ops::ParseExample Parser() {
   ops::ParseExample op;
   op.sparse_keys = {"ints", "words"};
   op.sparse_types = {DType::kI64, DType::kString};
-  op.dense_keys = {"floats", "ints", "words"};
+  op.dense_keys = {"floats", "counts", "label"};
   op.dense_types = {DType::kF32, DType::kI64, DType::kString};
   op.dense_shapes = {Shape{2}, Shape{-1}, Shape{}};
-  op.ragged_keys = {"floats"};
+  op.ragged_keys = {"reals"};
   op.ragged_types = {DType::kF32};
   op.ragged_split_types = {DType::kI64};
   return op;
@@ -46,6 +46,9 @@ std::vector<std::string> Seeds_example() {
   features["floats"] = example::FloatList{1, 2};
   features["ints"] = example::Int64List{1, -2, int64_t{1} << 40};
   features["words"] = example::BytesList{"one"};
+  features["counts"] = example::Int64List{7};
+  features["label"] = example::BytesList{"a"};
+  features["reals"] = example::FloatList{3};
   features["none"] = std::monostate();
   example::SequenceExample sequence;
   sequence.context = features;

@@ -37,8 +37,9 @@ class TfliteCycle : public testing::TestWithParam<size_t> {
 };
 
 // Would the converter write it, by the dtype that LiteRT has kernels for?
-bool IsForLiteRt(const tflite::Model& m, const std::vector<Tensor>& operands) {
+bool IsForLiteRt(const tflite::Model& m, const std::vector<Tensor>& operands, const std::vector<Tensor>& results) {
   tflite::Builtin code = m.operator_codes[0].builtin;
+  if (code == tflite::Builtin::CAST && !tflite::LiteRtRuns(code, results[0].dtype())) return false;
   size_t data = static_cast<size_t>(tflite::DataOperand(code));
   if (data >= operands.size() || !operands[data].valid() || !operands[data].type().quant.empty()) return true;
   return tflite::LiteRtRuns(code, operands[data].dtype());
@@ -48,7 +49,7 @@ bool IsForLiteRt(const tflite::Model& m, const std::vector<Tensor>& operands) {
 void Leave(const ops::Case& c, const tflite::Model& m, const std::string& bytes, const std::vector<Tensor>& operands,
            const std::vector<Tensor>& results) {
   const char* dir = std::getenv("SLIPWAY_CYCLE_DIR");
-  if (!dir || !IsForLiteRt(m, operands)) return;
+  if (!dir || !IsForLiteRt(m, operands, results)) return;
   std::ofstream(StrCat(dir, "/", c.name, ".tflite"), std::ios::binary) << bytes;
   auto write = [&](const std::string& name, const Tensor& t) {
     std::ofstream out(StrCat(dir, "/", c.name, ".", name), std::ios::binary);

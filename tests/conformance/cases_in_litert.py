@@ -2,9 +2,8 @@
 """Runs every op case's .tflite in LiteRT's reference kernels and compares with what our interpreter gave.
 
 tflite_cycle_test leaves the files: CASE.tflite and the tensors CASE.in0, CASE.out0 ... as "dtype dims\\n" + bytes.
-Float results agree to 1e-5 of the largest magnitude, integers to one step (--exact: to none). A case that LiteRT refuses or
-crashes on must be listed with its reason in litert_refuses.txt, one that differs for a reason in litert_differs.txt; a listed
-case that has begun to pass is reported, so the lists only shrink.
+Float results agree to 1e-5 of the largest magnitude, integers are equal. A case where LiteRT differs, refuses or crashes must be
+listed with the reason in litert_differs.txt; a listed case that has begun to pass is reported, so the list only shrinks.
 
     SLIPWAY_CYCLE_DIR=DIR build/release/bin/tflite_cycle_test && build/oracle/bin/python tests/conformance/cases_in_litert.py DIR
 """
@@ -31,7 +30,7 @@ def tensors(prefix, kind):
     return [read(p) for p in sorted(glob.glob(glob.escape(f"{prefix}.{kind}") + "[0-9]*"), key=lambda p: int(p.rsplit(kind, 1)[1]))]
 
 
-def difference(got, want, exact):
+def difference(got, want):
     if got.dtype != want.dtype or got.shape != want.shape:
         return f"{got.dtype}{list(got.shape)} instead of {want.dtype}{list(want.shape)}"
     if got.size == 0:
@@ -42,7 +41,7 @@ def difference(got, want, exact):
         limit = 1e-5 * max(1, finite.max() if finite.size else 1)
         far = ~same & ~(np.abs(got - want) <= limit)
     else:
-        far = np.abs(got.astype(np.float64) - want.astype(np.float64)) > (0 if exact or want.dtype.kind == "b" else 1)
+        far = got != want
     if not far.any():
         return ""
     at = np.unravel_index(np.argmax(far), far.shape)
@@ -58,7 +57,7 @@ def load(path):
         return Interpreter(path, experimental_op_resolver_type=OpResolverType.BUILTIN_WITHOUT_DEFAULT_DELEGATES)
 
 
-def one(prefix, exact):
+def one(prefix):
     """'' if the same, else a sentence."""
     try:
         interpreter = load(prefix + ".tflite")
@@ -78,17 +77,17 @@ def one(prefix, exact):
     wanted = tensors(prefix, "out")
     if len(wanted) != len(results) or any(t is None for t in wanted):
         return "skip: strings"
-    return next((d for d in (difference(g, w, exact) for g, w in zip(results, wanted)) if d), "")
+    return next((d for d in (difference(g, w) for g, w in zip(results, wanted)) if d), "")
 
 
-def worker(exact):
+def worker():
     for line in sys.stdin:
-        print(one(line.strip(), exact) or "ok", flush=True)
+        print(one(line.strip()) or "ok", flush=True)
 
 
-def outcomes(prefixes, exact):
+def outcomes(prefixes):
     """A crash of LiteRT costs one case, not the run."""
-    command = [sys.executable, os.path.abspath(__file__), "--worker"] + (["--exact"] if exact else [])
+    command = [sys.executable, os.path.abspath(__file__), "--worker"]
     process = None
     for prefix in prefixes:
         if process is None:
@@ -105,38 +104,31 @@ def outcomes(prefixes, exact):
         process.wait()
 
 
-def listed(name):
-    path = os.path.join(HERE, name)
-    if not os.path.exists(path):
-        return {}
-    with open(path) as stream:
+def listed():
+    with open(os.path.join(HERE, "litert_differs.txt")) as stream:
         rows = [line.rstrip("\n").split("\t") for line in stream if line.strip() and not line.startswith("#")]
-    return {row[0]: row[1] for row in rows}
+    return {case: reason for case, reason in rows}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?")
-    parser.add_argument("--exact", action="store_true", help="integers must be equal")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.worker:
-        return worker(args.exact)
+        return worker()
     prefixes = sorted(p.removesuffix(".tflite") for p in glob.glob(os.path.join(args.folder, "*.tflite")))
-    refuses, differs = listed("litert_refuses.txt"), listed("litert_differs.txt")
-    counts, bad = {"same": 0, "listed": 0, "custom or strings": 0}, 0
-    for prefix, answer in outcomes(prefixes, args.exact):
+    differs, counts, bad = listed(), {"same": 0, "listed": 0, "custom or strings": 0}, 0
+    for prefix, answer in outcomes(prefixes):
         case = os.path.basename(prefix)
-        refused = answer.startswith("refused")
-        known = refuses.get(case) if refused else differs.get(case)
-        if answer.startswith("skip") or (refused and "custom op" in answer.lower()):
+        if answer.startswith("skip") or (answer.startswith("refused") and "custom op" in answer.lower()):
             counts["custom or strings"] += 1
-        elif answer == "ok":
+        elif answer == "ok" and case not in differs:
             counts["same"] += 1
-            if case in refuses or case in differs:
-                print(f"FAIL {case}: passes now; take it off the list")
-                bad += 1
-        elif known:
+        elif answer == "ok":
+            print(f"FAIL {case}: passes now; take it off the list")
+            bad += 1
+        elif case in differs:
             counts["listed"] += 1
         else:
             print(f"FAIL {case}: {answer}")

@@ -145,6 +145,15 @@ def zoo(run):
             sys.executable, os.path.join(run.args.shared, "zoo", "run_zoo.py"), "--slipway", run.args.slipway, "--zoo", folder, "--modes", modes])
 
 
+def cases(run):
+    """Every op case that has a .tflite form, in LiteRT's reference kernels: integers equal, floats to 1e-5."""
+    folder = run.path("cases")
+    os.makedirs(folder)
+    test = os.path.join(os.path.dirname(run.args.slipway), "tflite_cycle_test")
+    run.check("cases as files", ["env", f"SLIPWAY_CYCLE_DIR={folder}", test, "--gtest_brief=1"])
+    run.check("cases in LiteRT", run.own("cases_in_litert.py", folder), detail=True)
+
+
 def serving(run):
     """TF Serving's client stubs against `slipway serve`: the checks that are known to pass must go on passing."""
     names = known("serving_passing.txt")
@@ -155,7 +164,7 @@ def serving(run):
             "--models", os.path.join(run.args.shared, "models"), *only], timeout=2400)
 
 
-PARTS = (digits, gradients, records, mobilenet, zoo, serving)
+PARTS = (digits, cases, gradients, records, mobilenet, zoo, serving)
 
 
 def main():

@@ -260,6 +260,7 @@ void Executor::BindSteps(Segment& s) {
     c.variables_ = execution_.variables->pointers();
     c.resize_ = &Executor::Resize;
     c.owner_ = &s.owners[i];
+    c.message_ = &message_;
   }
 }
 
@@ -453,10 +454,12 @@ Code Executor::Resize(EvalContext* context, int result, const Shape& shape) {
   if (result < 0 || At(result) >= op.outputs.size() || !shape.IsStatic()) return Code::kBadShape;
   int t = op.outputs[At(result)];
   const PlannedTensor& planned = plan.tensors[At(t)];
-  if (!Compatible(planned.type.shape, shape)) return Code::kBadShape;
+  if (!Compatible(planned.type.shape, shape))
+    return context->Fail(Code::kBadShape, "the result has shape ", shape, ", not ", planned.type.shape);
   if (planned.place != Place::kDynamic) return Code::kOk;
   TensorMemory& memory = *self.own_[At(t)];
-  if (!memory.Reserve(shape, MemoryLimit(self.execution_.options)).ok()) return Code::kOutOfMemory;
+  if (Status s = memory.Reserve(shape, MemoryLimit(self.execution_.options)); !s.ok())
+    return context->Fail(Code::kOutOfMemory, "there is no memory for a result of shape ", shape, ": ", s.message());
   self.tensors_[At(t)].data = memory.data;
   const_cast<void**>(context->out_)[result] = memory.data;
   return Code::kOk;
@@ -497,6 +500,7 @@ Status Executor::RunSegment(Segment& s) {
 
 Status Executor::Run() {
   execution_.cancelled.store(false, std::memory_order_relaxed);
+  message_.Clear();
   RETURN_IF_ERROR(Prepare());
   if (execution_.observer) ReportInputs();
   for (size_t k = 0;; ++k) {
@@ -530,7 +534,7 @@ Status Executor::Failure(const Segment& s, size_t op, Code code) const {
   size_t step = execution_.observer ? op : At(s.op_steps[op]);
   const PlanOp& failed = graph_.ops[At(s.plan->steps[step].op)];
   if (code == Code::kCancelled) return Cancelled();
-  std::string text = StrCat("'", failed.origin, "' (", failed.op.name(), "): ", CodeText(code));
+  std::string text = StrCat("'", failed.origin, "' (", failed.op.name(), "): ", FailureText(code, message_));
   return code == Code::kOutOfMemory ? MachineError(text) : BadInput(text);
 }
 

@@ -152,6 +152,7 @@ class Executor {
   std::vector<Location> tensors_;
   std::vector<std::unique_ptr<TensorMemory>> own_;  // per tensor: state, strings, results whose shape depends on data
   std::vector<std::unique_ptr<Segment>> segments_;
+  FixedText message_;  // why the last op failed
   bool moved_ = true;  // an address outside the arena has changed
 };
 

@@ -20,6 +20,10 @@ const char* CodeText(Code code) {
   return "unknown";
 }
 
+std::string_view FailureText(Code code, const FixedText& message) {
+  return message.empty() ? std::string_view(CodeText(code)) : message.view();
+}
+
 Status NoKernelFor(const char* op, const PrepareContext& c) {
   std::string types;
   for (int i = 0; i < c.num_inputs(); ++i) StrAppend(types, i ? ", " : "", c.Has(i) ? ToString(c.in(i)) : "none");

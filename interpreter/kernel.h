@@ -3,13 +3,15 @@
 //
 // Prepare runs once per plan with static operand shapes: it validates, chooses the path, folds shapes and constant
 // operands into a state, sizes scratch. Eval runs per invoke: it trusts the state, checks only what depends on data,
-// allocates nothing and returns a Code. A state is immutable and shared by threads; per-invoke memory is scratch.
+// allocates nothing and returns a Code (with a sentence about the data: EvalContext::Fail). A state is immutable and
+// shared by threads; per-invoke memory is scratch.
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 
+#include "base/fixed_text.h"
 #include "base/tensor.h"
 #include "base/thread_pool.h"
 #include "ops/infer.h"
@@ -27,6 +29,8 @@ enum class Code : uint8_t {
   kCancelled,
 };
 const char* CodeText(Code);
+// What the kernel said, or else CodeText.
+std::string_view FailureText(Code, const FixedText& message);
 
 // What Eval sees. Pointers are bound once; operands that are absent are nullptr.
 class EvalContext {
@@ -51,6 +55,17 @@ class EvalContext {
   }
   // Gives result i, whose shape Infer left open, its shape; its memory is there afterwards (Out must be called again).
   Code Resize(int i, const Shape& shape) { return resize_(this, i, shape); }
+  // Says why this call fails and returns `code`: return c.Fail(Code::kIndexOutOfRange, "index ", i, " is not in [0, ",
+  // n, ")"). The executor puts the layer's name and the op in front. Allocates nothing; not for several threads at
+  // once.
+  template <class... A>
+  Code Fail(Code code, const A&... parts) {
+    if (message_) {
+      message_->Clear();
+      message_->Append(parts...);
+    }
+    return code;
+  }
 
   const void* const* in_ = nullptr;
   void* const* out_ = nullptr;
@@ -58,7 +73,8 @@ class EvalContext {
   ThreadPool* pool_ = nullptr;
   void* const* variables_ = nullptr;
   Code (*resize_)(EvalContext*, int, const Shape&) = nullptr;
-  void* owner_ = nullptr;  // for resize_
+  void* owner_ = nullptr;         // for resize_
+  FixedText* message_ = nullptr;  // for Fail
 };
 
 struct Kernel {

@@ -27,23 +27,30 @@ class OneRun {
     c.pool_ = &pool;
     c.variables_ = variables;
     c.owner_ = this;
+    c.message_ = &message_;
     c.resize_ = [](EvalContext* context, int i, const Shape& shape) {
       OneRun* self = static_cast<OneRun*>(context->owner_);
-      if (i < 0 || static_cast<size_t>(i) >= self->types_.size() || !shape.IsStatic() ||
-          !Compatible(self->types_[static_cast<size_t>(i)].shape, shape))
-        return Code::kBadShape;
+      if (i < 0 || static_cast<size_t>(i) >= self->types_.size() || !shape.IsStatic()) return Code::kBadShape;
+      const Shape& declared = self->types_[static_cast<size_t>(i)].shape;
+      if (!Compatible(declared, shape))
+        return context->Fail(Code::kBadShape, "the result has shape ", shape, ", not ", declared);
       return self->Allocate(static_cast<size_t>(i), shape);
     };
     return kernel.eval(kernel.state.get(), c);
   }
 
   std::vector<Tensor> TakeResults() { return std::move(results_); }
+  std::string_view Why(Code code) const { return FailureText(code, message_); }
 
  private:
   Code Allocate(size_t i, const Shape& shape) {
     TensorType type(types_[i].dtype, shape, types_[i].quant);
     std::optional<size_t> bytes = MemoryBytes(type);
-    if (!bytes || *bytes > max_bytes_ - used_) return Code::kOutOfMemory;
+    if (!bytes || *bytes > max_bytes_ - used_) {
+      message_.Clear();
+      message_.Append("there is no memory for a result of shape ", shape);
+      return Code::kOutOfMemory;
+    }
     used_ += *bytes;
     results_[i] = Tensor(std::move(type));
     out_[i] = const_cast<void*>(ElementsOf(results_[i]));
@@ -55,6 +62,7 @@ class OneRun {
   std::vector<Tensor> results_;
   std::vector<void*> out_;
   Code code_ = Code::kOk;
+  FixedText message_;
 };
 
 }  // namespace
@@ -80,8 +88,8 @@ Result<std::vector<Tensor>> RunPrepared(const ops::Op& op, const Kernel& kernel,
                                         const RunOpOptions& options) {
   OneRun run(std::move(out_types), options.max_bytes ? options.max_bytes : AvailableMemory());
   Code code = run.Run(kernel, inputs, pool, options.variables);
-  if (code == Code::kOutOfMemory) return MachineError(op.name(), ": ", CodeText(code));
-  if (code != Code::kOk) return BadInput(op.name(), ": ", CodeText(code));
+  if (code == Code::kOutOfMemory) return MachineError(op.name(), ": ", run.Why(code));
+  if (code != Code::kOk) return BadInput(op.name(), ": ", run.Why(code));
   std::vector<Tensor> results = run.TakeResults();
   for (const Tensor& t : results) CHECK(t.valid());
   return results;

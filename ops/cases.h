@@ -48,6 +48,7 @@ struct Case {
   bool gradient = true;                 // check gradients for float operands, if the op has a gradient
   std::vector<Quantization> out_quant;  // for quantized results
   std::string error;                    // expected part of the message when Infer must refuse this case
+  std::string run_error;                // expected part of the message when these data must be refused by a run
 };
 
 std::vector<Case> AllCases();                    // tables/cases.cc

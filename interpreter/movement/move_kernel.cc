@@ -40,7 +40,7 @@ Code RunOpen(const OpenState& s, EvalContext& c) {
     if (types.Has(static_cast<int>(i)))
       inputs[i] = {&types.inputs[i], types.constants[i].valid() ? &types.constants[i] : nullptr};
   Result<ops::TensorTypes> results = ops::InferTypes(s.op, ops::Inputs(inputs));
-  if (!results.ok()) return Code::kBadValue;
+  if (!results.ok()) return c.Fail(Code::kBadValue, results.status().message());
   for (size_t i = 0; i < results->size(); ++i) {
     types.outputs[i].shape = (*results)[i].shape;
     if (Code code = c.Resize(static_cast<int>(i), types.outputs[i].shape); code != Code::kOk) return code;

@@ -44,9 +44,9 @@ Code FindAxis(const State& s, EvalContext& c, int* axis) {
   if (s.axis >= 0) return Code::kOk;
   int64_t given = s.axis_type == DType::kI64 ? c.In<int64_t>(1)[0] : c.In<int32_t>(1)[0];
   Result<int> normal = NormalizeAxis(given, s.x.rank());
-  if (!normal.ok()) return Code::kIndexOutOfRange;
+  if (!normal.ok()) return c.Fail(Code::kIndexOutOfRange, normal.status().message());
   *axis = *normal;
-  if (s.x[*axis] == 0) return Code::kBadShape;
+  if (s.x[*axis] == 0) return c.Fail(Code::kBadShape, "axis ", *axis, " of x ", s.x, " is empty");
   Shape y;
   for (int i = 0; i < s.x.rank(); ++i)
     if (i != *axis) y.push_back(s.x[i]);

@@ -2,6 +2,7 @@
 
 #include "interpreter/broadcast.h"
 #include "interpreter/kernel.h"
+#include "interpreter/refuse.h"
 #include "ops/binary/functions.h"
 #include "ops/binary/kernel_quant.h"
 #include "ops/binary/row_template.h"
@@ -43,7 +44,7 @@ Code EvalFloat(const FloatState& s, EvalContext& c) {
   return Code::kOk;
 }
 
-// Other types: element by element through the kind's expression; 0: an operand was refused.
+// Other types: element by element through the kind's expression; false: an operand was refused.
 using PlainRow = bool (*)(const void* a, const void* b, void* y, int64_t n, int64_t a_step, int64_t b_step);
 
 struct PlainState {
@@ -52,6 +53,8 @@ struct PlainState {
   PlainRow row;
   float lo, hi;
   void (*clamp)(void* y, int64_t n, float lo, float hi);
+  Shape b;
+  Code (*refuse)(const PlainState& s, EvalContext& c);
 };
 
 Code EvalPlain(const PlainState& s, EvalContext& c) {
@@ -63,7 +66,23 @@ Code EvalPlain(const PlainState& s, EvalContext& c) {
     if (!s.row(a + at[0] * s.bytes, b + at[1] * s.bytes, row, n, s.plan.step(0), s.plan.step(1))) refused = true;
     if (s.clamp) s.clamp(row, n, s.lo, s.hi);
   });
-  return refused ? Code::kBadValue : Code::kOk;
+  return refused ? s.refuse(s, c) : Code::kOk;
+}
+
+// Names the first element of operand 1 that the kind cannot take.
+template <class T, class Pair>
+Code Refuse(const PlainState& s, EvalContext& c) {
+  if constexpr (scalar::kIsInteger<NumberOf<T>>) {
+    const T* b = c.In<T>(1);
+    for (int64_t i = 0, n = s.b.Elements(); i < n; ++i) {
+      const char* why = RefusedOperand(Pair::kKind, ToNumber(b[i]));
+      if (!why) continue;
+      FixedText where;
+      interpreter::AppendIndex(s.b, i, &where);
+      return c.Fail(Code::kBadValue, why, ": operand 1 holds ", static_cast<int64_t>(b[i]), " at ", where.view());
+    }
+  }
+  return Code::kBadValue;
 }
 
 template <class T, class Pair>
@@ -107,7 +126,10 @@ void ClampPlain(void* y, int64_t n, float lo, float hi) {
 
 template <class T>
 void Choose(const Binary& op, PlainState* state) {
-  VisitBinary<NumberOf<T>>(op.kind, [&](auto pair) { state->row = ApplyPlain<T, decltype(pair)>; });
+  VisitBinary<NumberOf<T>>(op.kind, [&](auto pair) {
+    state->row = ApplyPlain<T, decltype(pair)>;
+    state->refuse = Refuse<T, decltype(pair)>;
+  });
   state->bytes = sizeof(T);
   if (op.activation != Activation::kNone) state->clamp = ClampPlain<T>;
 }
@@ -129,12 +151,18 @@ Kernel PrepareFloat(const Binary& op, const BroadcastPlan<2>& plan) {
   return k;
 }
 
-Kernel PreparePlain(const Binary& op, DType t, const BroadcastPlan<2>& plan) {
-  PlainState state{plan, 0, nullptr, 0, 0, nullptr};
+Kernel PreparePlain(const Binary& op, DType t, const BroadcastPlan<2>& plan, const Shape& b) {
+  PlainState state{plan, 0, nullptr, 0, 0, nullptr, b, nullptr};
   ActivationRange(op.activation, &state.lo, &state.hi);
   VisitFixedDType(t, [&](auto tag) { Choose<decltype(tag)>(op, &state); });
   CHECK(state.row);
   return interpreter::MakeKernel(state, [](const PlainState& s, EvalContext& e) { return EvalPlain(s, e); });
+}
+
+// Operand 1 must then stay as it is: the message quotes it.
+bool MayRefuse(BinaryKind kind) {
+  using Int = Wrapping<int32_t>;
+  return RefusedOperand(kind, Int{0}) || RefusedOperand(kind, Int{-1});
 }
 
 }  // namespace
@@ -145,10 +173,10 @@ Result<Kernel> Prepare(const Binary& op, PrepareContext& c) {
   if (Quantized(c) && !(moves && same)) return PrepareQuantized(op, c);
   DType t = c.in(0).dtype;
   BroadcastPlan<2> plan({c.in_shape(0), c.in_shape(1)}, c.out_shape(0));
-  Kernel k = t == DType::kF32 ? PrepareFloat(op, plan) : PreparePlain(op, t, plan);
+  Kernel k = t == DType::kF32 ? PrepareFloat(op, plan) : PreparePlain(op, t, plan, c.in_shape(1));
   if (c.in_shape(0) == c.out_shape(0))
     k.in_place = 0;
-  else if (c.in_shape(1) == c.out_shape(0))
+  else if (c.in_shape(1) == c.out_shape(0) && !(IsInteger(t) && MayRefuse(op.kind)))
     k.in_place = 1;
   return k;
 }

@@ -182,7 +182,8 @@ Code EvalDivide(const DivideState& s, EvalContext& c) {
     if (!s.row(s.args, a + at[0] * s.bytes, b + at[1] * s.bytes, y + at_y * s.bytes, n, s.plan.step(0), s.plan.step(1)))
       refused = true;
   });
-  return refused ? Code::kBadValue : Code::kOk;
+  return refused ? c.Fail(Code::kBadValue, "division by zero: operand 1 holds its zero point, ", s.args.b_zero)
+                 : Code::kOk;
 }
 
 Kernel PrepareDivide(const BroadcastPlan<2>& plan, DType t, const Scales& s, const CodeRange& range) {

@@ -30,8 +30,12 @@ Code Eval(const State& s, EvalContext& c) {
   int64_t n = s.x.Elements();
   size_t length = n > 0 ? x[0].size() : 0;
   for (int64_t i = 0; i < n; ++i)
-    if (x[i].size() != length) return Code::kBadShape;  // decode_raw_c3
-  if (length % s.size != 0) return Code::kBadShape;     // decode_raw_c3
+    if (x[i].size() != length)
+      return c.Fail(Code::kBadShape, "string ", i, " has ", x[i].size(), " bytes, string 0 has ",
+                    length);  // decode_raw_c3
+  if (length % s.size != 0)
+    return c.Fail(Code::kBadShape, "strings of ", length, " bytes, not a multiple of the ", s.size,
+                  " bytes of an element");  // decode_raw_c3
   Shape y = s.x;
   y.push_back(static_cast<int64_t>(length / s.size));
   if (Code code = c.Resize(0, y); code != Code::kOk) return code;

@@ -3,6 +3,7 @@
 
 #include "interpreter/kernel.h"
 #include "interpreter/movement/strided_copy.h"
+#include "interpreter/refuse.h"
 #include "ops/gather/gather.h"
 
 namespace slipway::ops {
@@ -16,6 +17,7 @@ namespace {
 struct State {
   int64_t batches, outer, n, inner, picks;
   int64_t element;  // bytes; 0: strings
+  Shape indices;
   Code (*eval)(const State&, EvalContext&);
 };
 
@@ -55,7 +57,8 @@ template <class Index>
 Code Eval(const State& s, EvalContext& c) {
   const Index* indices = c.In<Index>(1);
   if (s.batches * s.outer * s.picks == 0) return Code::kOk;
-  if (!AllInside(indices, s.batches * s.picks, s.n)) return Code::kIndexOutOfRange;  // gather_c4
+  if (!AllInside(indices, s.batches * s.picks, s.n))
+    return interpreter::RefuseIndex(s.indices, indices, s.n, c);  // gather_c4
   int64_t bytes = s.inner * s.element;
   if (s.element == 0) {
     const std::string* x = c.InStrings(0);
@@ -91,7 +94,8 @@ Result<Kernel> Prepare(const Gather& op, interpreter::PrepareContext& c) {
           .n = x[axes.axis],
           .inner = x.Elements(axes.axis + 1, x.rank()),
           .picks = i.Elements(axes.batch_dims, i.rank()),
-          .element = element};
+          .element = element,
+          .indices = i};
   bool known = VisitFixedDType(c.in(1).dtype, [&](auto tag) {
     if constexpr (std::is_integral_v<decltype(tag)>) s.eval = Eval<decltype(tag)>;
   });

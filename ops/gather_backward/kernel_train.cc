@@ -1,6 +1,7 @@
 #include <cstring>
 
 #include "interpreter/kernel.h"
+#include "interpreter/refuse.h"
 #include "ops/gather/gather.h"
 #include "ops/gather_backward/gather_backward.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 struct State {
   int64_t batches, outer, n, inner, picks;
+  Shape indices;
   Code (*eval)(const State&, EvalContext&);
 };
 
@@ -23,7 +25,8 @@ Code Eval(const State& s, EvalContext& c) {
   const Index* indices = c.In<Index>(1);
   float* dx = c.Out<float>(0);
   for (int64_t i = 0; i < s.batches * s.picks; ++i)
-    if (indices[i] < 0 || static_cast<int64_t>(indices[i]) >= s.n) return Code::kIndexOutOfRange;  // gather_backward_c3
+    if (indices[i] < 0 || static_cast<int64_t>(indices[i]) >= s.n)
+      return interpreter::RefuseIndex(s.indices, indices, s.n, c);  // gather_backward_c3
   int64_t blocks = s.batches * s.outer, elements = blocks * s.n * s.inner;
   if (elements > 0) std::memset(dx, 0, static_cast<size_t>(elements) * sizeof(float));
   // One task adds all slices of one block, in their order.
@@ -51,6 +54,7 @@ Result<Kernel> PrepareTrain(const GatherBackward& op, interpreter::PrepareContex
           .n = x[axes.axis],
           .inner = x.Elements(axes.axis + 1, x.rank()),
           .picks = i.Elements(axes.batch_dims, i.rank()),
+          .indices = i,
           .eval = index == DType::kI32 ? Eval<int32_t> : Eval<int64_t>};
   return interpreter::MakeKernel(s, [](const State& state, EvalContext& ctx) { return state.eval(state, ctx); });
 }

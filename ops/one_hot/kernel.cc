@@ -46,11 +46,11 @@ Code Eval(const State& s, EvalContext& c, DType depth_type) {
     VisitFixedDType(depth_type, [&](auto tag) {
       if constexpr (std::is_integral_v<decltype(tag)>) depth = static_cast<int64_t>(*c.In<decltype(tag)>(1));
     });
-    if (depth < 0 || depth > int64_t{1} << 40) return Code::kBadValue;  // one_hot_c1
+    if (depth < 0) return c.Fail(Code::kBadValue, "depth is ", depth);  // one_hot_c1
     std::vector<int64_t> dims(s.indices.begin(), s.indices.end());
     dims.insert(dims.begin() + s.axis, depth);
     Result<Shape> y = Shape::FromDims(dims);
-    if (!y.ok()) return Code::kBadShape;
+    if (!y.ok()) return c.Fail(Code::kBadShape, "depth is ", depth, ": ", y.status().message());
     if (Code code = c.Resize(0, *y); code != Code::kOk) return code;
   }
   switch (s.element) {

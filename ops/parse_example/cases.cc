@@ -67,6 +67,16 @@ ParseExample Ragged(DType type, DType splits) {
   return {.ragged_keys = {"k"}, .ragged_types = {type}, .ragged_split_types = {splits}};
 }
 
+// Examples that a run must refuse.
+Case Refused(const char* name, ParseExample op, CaseInput serialized, std::string error) {
+  Case c = {
+      .name = name, .op = op, .inputs = {std::move(serialized)}, .gradient = false, .run_error = std::move(error)};
+  for (size_t i = 0; i < op.dense_keys.size(); ++i) {
+    bool varies = op.Varies(i);
+    c.inputs.push_back(Const(varies ? Tensor(op.dense_types[i], {1}) : Tensor(op.dense_types[i], {0})));
+  }
+  return c;
+}
 CaseInput One(std::string example) { return Given(Tensor::Scalar<std::string>(std::move(example))); }
 
 Case DenseFloats(const char* name, std::string example, std::initializer_list<float> expected) {
@@ -197,6 +207,32 @@ std::vector<Case> Cases(const ParseExample*) {
        .op = Ragged(text, i64),
        .inputs = {Given(Tensor::Scalar<std::string>(Example({Entry("k", Bytes({"a", "b"}))})))},
        .expected = {Tensor::Of<std::string>({2}, {"a", "b"}), Tensor(i64, {0})}},
+      Refused("parse_example_c5_bytes", Dense(f32, {2}), Batch({Example({}), "x"}),
+              "Could not parse example input, Index: 1"),
+      Refused("parse_example_c5_group", Sparse(f32), Batch({"\x13\x14"}), "Could not parse example input, Index: 0"),
+      Refused("parse_example_c5_entry_of_three", Sparse(f32),
+              One(Example({Field(1, Field(1, "k") + Field(2, "") + "\x18\x01")})), "Could not parse example input"),
+      Refused("parse_example_c5_first_byte", Ragged(f32, i64), Batch({Example({Entry("k", "?")})}),
+              "Name: <unknown>, Key: k, Index: 0.  Unsupported datatype."),
+      Refused("parse_example_c5_list", Sparse(i64), Batch({Example({Entry("k", "\x1a\x03\x08\x80\x80")})}),
+              "Key: k, Index: 0.  Can't parse serialized Example"),
+      Refused("parse_example_c5_unpacked_then_packed", Sparse(f32),
+              Batch({Example({Entry("k", Field(2, std::string("\x0d\0\0\0\0\x0a\0", 7)))})}),
+              "Key: k, Index: 0.  Can't parse serialized Example"),
+      Refused("parse_example_c5_type", Dense(f32, {2}), Batch({Example({Entry("k", Ints({1, 2}))})}),
+              "Name: <unknown>, Key: k, Index: 0.  Data types don't match. Data type: int64 but expected type: float"),
+      Refused("parse_example_c5_sparse_type", Sparse(text), Batch({Example({}), Example({Entry("k", Ints({1}))})}),
+              "Name: <unknown>, Key: k, Index: 1.  Data types don't match. Expected type: string, Actual type: int64"),
+      Refused("parse_example_c5_scalar_type", Dense(i64, {1}), One(Example({Entry("k", Bytes({"a"}))})),
+              "Key: k.  Data types don't match. Data type: string but expected type: int64"),
+      Refused("parse_example_c5_count", Dense(text, {2}), Batch({Example({Entry("k", Bytes({"a"}))})}),
+              "Key: k, Index: 0.  Number of bytes values != expected.  Values size: 1 but output shape: [2]"),
+      Refused("parse_example_c5_stride", Dense(i64, {kUnknownDim, 2}), Batch({Example({Entry("k", Ints({1, 2, 3}))})}),
+              "Number of int64 values is not a multiple of stride length. Saw 3 values but output shape is: [?,2]"),
+      Refused("parse_example_c5_required", Dense(f32, {2}), Batch({Example({Entry("k", Floats({1, 2}))}), Example({})}),
+              "Name: <unknown>, Feature: k (data type: float) is required but could not be found. Index: 1"),
+      Refused("parse_example_c5_required_scalar", Dense(f32, {0}), One(""),
+              "Feature: k (data type: float) is required but could not be found."),
       {.name = "parse_example_c1", .op = Sparse(f32), .inputs = {Rand({2})}, .error = "expected strings"},
       {.name = "parse_example_c2_types",
        .op = ParseExample{.sparse_keys = {"k"}},

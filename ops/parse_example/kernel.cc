@@ -5,6 +5,7 @@
 
 #include "interpreter/kernel.h"
 #include "ops/parse_example/example.h"
+#include "ops/parse_example/fault.h"
 #include "ops/parse_example/parse_example.h"
 
 namespace slipway::ops {
@@ -47,6 +48,14 @@ bool FindLists(const State& s, std::string_view example, FeatureList* lists) {
     lists[it - s.wanted.begin()] = list;
   });
   return ok && known;
+}
+
+// Tells what is wrong with an example that was refused.
+Code Refuse(const State& s, EvalContext& c, int64_t example) {
+  ExampleFault fault = FaultIn(s.op, s.batch, c.InStrings(0)[example], [&](size_t i) { return !s.required[i]; });
+  CHECK(fault.what != ExampleFault::What::kNone);
+  Describe(s.op, fault, s.batch ? example : -1, [&](const auto&... parts) { c.Fail(Code::kBadValue, parts...); });
+  return Code::kBadValue;  // parse_example_c5
 }
 
 // Writes the values of a well-formed list to elements [at, ...) of result `result`.
@@ -122,7 +131,7 @@ Code EvalPlain(const State& s, EvalContext& c) {
       return;
     }
   });
-  return bad < s.examples ? Code::kBadValue : Code::kOk;  // parse_example_c5
+  return bad < s.examples ? Refuse(s, c, bad) : Code::kOk;
 }
 
 // What a feature that varies in length needs: counted in a first pass.
@@ -148,8 +157,7 @@ class VaryingParser {
   Code Run() {
     const std::string* serialized = c_.InStrings(0);
     for (int64_t e = 0; e < s_.examples; ++e)
-      if (!FindLists(s_, serialized[e], lists_) || !CheckFixed(s_, lists_) || !CountExample())
-        return Code::kBadValue;  // parse_example_c5
+      if (!FindLists(s_, serialized[e], lists_) || !CheckFixed(s_, lists_) || !CountExample()) return Refuse(s_, c_, e);
     if (Code code = ResizeResults(); code != Code::kOk) return code;
     for (Extent& x : sparse_) x.total = 0;
     for (Extent& x : ragged_) x.total = 0;
@@ -178,7 +186,8 @@ class VaryingParser {
 
   Code Resize(int result, std::vector<int64_t> dims) {
     Result<Shape> shape = Shape::FromDims(dims);
-    return shape.ok() ? c_.Resize(result, *shape) : Code::kBadShape;
+    if (!shape.ok()) return c_.Fail(Code::kBadShape, "result ", result, " is too large");
+    return c_.Resize(result, *shape);
   }
 
   Code ResizeResults() {
@@ -202,7 +211,9 @@ class VaryingParser {
     for (size_t f = 0; f < ragged_.size(); ++f) {
       resize(op.RaggedValues(f), {ragged_[f].total});
       resize(op.RaggedSplits(f), {s_.batch ? s_.examples + 1 : 0});
-      if (op.ragged_split_types[f] == DType::kI32 && ragged_[f].total > INT32_MAX) return Code::kBadShape;
+      if (op.ragged_split_types[f] == DType::kI32 && ragged_[f].total > INT32_MAX)
+        return c_.Fail(Code::kBadShape, "Key: ", op.ragged_keys[f], ".  ", ragged_[f].total,
+                       " values are too many for row splits of 32 bits");
     }
     return code;
   }

@@ -22,7 +22,7 @@ Code Eval(EvalContext& c) {
     else
       return RangeLength(static_cast<int64_t>(start), static_cast<int64_t>(limit), static_cast<int64_t>(delta));
   }();
-  if (!n.ok()) return Code::kBadValue;  // range_c2, range_c3
+  if (!n.ok()) return c.Fail(Code::kBadValue, n.status().message());  // range_c2, range_c3
   if (Code code = c.Resize(0, {*n}); code != Code::kOk) return code;
   T* y = c.Out<T>(0);
   for (int64_t i = 0; i < *n; ++i) {

@@ -157,7 +157,8 @@ Code RunWithAxesOf(const State& s, EvalContext& c) {
   uint32_t mask = 0;
   for (int64_t i = 0; i < s.num_axes; ++i) {
     int64_t axis = s.axes_type == DType::kI64 ? c.In<int64_t>(1)[i] : c.In<int32_t>(1)[i];
-    if (axis < -s.x.rank() || axis >= s.x.rank()) return Code::kIndexOutOfRange;
+    if (axis < -s.x.rank() || axis >= s.x.rank())
+      return c.Fail(Code::kIndexOutOfRange, "axis ", axis, " of a tensor of shape ", s.x);
     mask |= 1u << (axis < 0 ? axis + s.x.rank() : axis);
   }
   if (Code code = c.Resize(0, ReducedShape(s.x, mask, s.keep_dims)); code != Code::kOk) return code;

@@ -59,7 +59,9 @@ Code RunOpen(State s, EvalContext& c) {
   auto at = [&](int i) { return s.size_type == DType::kI64 ? c.In<int64_t>(1)[i] : c.In<int32_t>(1)[i]; };
   int64_t height = at(0), width = at(1);
   Result<Shape> y = Shape::FromDims(std::vector<int64_t>{s.x[0], height, width, s.x[3]});
-  if (height < 1 || width < 1 || !y.ok()) return Code::kBadValue;  // resize_nearest_c2
+  if (height < 1 || width < 1)
+    return c.Fail(Code::kBadValue, "size [", height, ",", width, "] is not positive");  // resize_nearest_c2
+  if (!y.ok()) return c.Fail(Code::kBadShape, "size [", height, ",", width, "]: ", y.status().message());
   if (Code code = c.Resize(0, *y); code != Code::kOk || y->Elements() == 0) return code;
   s.rows = Pixels(s.op, s.x[1], height);
   s.columns = Pixels(s.op, s.x[2], width);

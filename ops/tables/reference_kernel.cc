@@ -35,7 +35,8 @@ Code Eval(const State& s, EvalContext& c) {
     out[i].dtype = s.out[i].dtype;
     out[i].shape = s.out[i].shape;
   }
-  if (!ops::RunReference<float>(s.op, operands, out).ok()) return Code::kBadValue;
+  if (Status failed = ops::RunReference<float>(s.op, operands, out); !failed.ok())
+    return c.Fail(Code::kBadValue, failed.message());
   for (size_t i = 0; i < out.size(); ++i) {
     int index = static_cast<int>(i);
     if (!s.out[i].shape.IsStatic())

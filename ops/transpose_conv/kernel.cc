@@ -56,18 +56,21 @@ Kernel PrepareFloat(const TransposeConv& op, const ConvGeometry& g, const Filter
 // An output shape that is known only at run time: everything is sized in Eval.
 struct OpenState {
   TransposeConv op;
-  TensorType shape, filter, x;
-  bool bias;
+  TensorType shape, filter, x, bias;  // bias: dtype invalid if there is none
 };
 
+Result<Shape> OutputShape(const OpenState& s, const void* elements) {
+  Tensor shape(s.shape, Buffer::View(nullptr, elements, DTypeBytes(s.shape.dtype, 4)));
+  std::vector<InferInput> in = {{&s.shape, &shape}, {&s.filter}, {&s.x}};
+  if (s.bias.dtype != DType::kInvalid) in.push_back({&s.bias});
+  ASSIGN_OR_RETURN(TensorTypes types, Infer(s.op, Inputs(in)));
+  return types[0].shape;
+}
+
 Code EvalOpen(const OpenState& s, EvalContext& c) {
-  std::vector<int64_t> dims =
-      Tensor(s.shape, Buffer::View(nullptr, c.In<void>(0), DTypeBytes(s.shape.dtype, 4))).AsInts();
+  Result<Shape> y = OutputShape(s, c.In<void>(0));
+  if (!y.ok()) return c.Fail(Code::kBadShape, y.status().message());
   FilterDims f = TransposeConvFilterDims(s.filter.shape, s.op.layout);
-  for (int64_t d : dims)
-    if (d < 0) return Code::kBadShape;
-  Result<Shape> y = Shape::FromDims(dims);
-  if (!y.ok() || dims[0] != s.x.shape[0] || dims[3] != f.out * s.op.groups) return Code::kBadShape;
   if (Code code = c.Resize(0, *y); code != Code::kOk) return code;
   ConvGeometry g = MakeGeometry(*y, s.x.shape, f.h, f.w, WindowOf(s.op));
   TransposeConvF32 conv(g, f, s.op.layout, s.op.groups, c.pool().num_threads());
@@ -77,8 +80,8 @@ Code EvalOpen(const OpenState& s, EvalContext& c) {
   conv.PackFilter(c.In<float>(1), weights, &c.pool());
   float lo, hi;
   ActivationRange(s.op.activation, &lo, &hi);
-  conv.Run(c.In<float>(2), weights, s.bias ? c.In<float>(3) : nullptr, lo, hi, c.Out<float>(0), scratch.mutable_data(),
-           c.pool());
+  conv.Run(c.In<float>(2), weights, s.bias.dtype != DType::kInvalid ? c.In<float>(3) : nullptr, lo, hi, c.Out<float>(0),
+           scratch.mutable_data(), c.pool());
   return Code::kOk;
 }
 
@@ -88,7 +91,7 @@ Result<Kernel> Prepare(const TransposeConv& op, interpreter::PrepareContext& c) 
   bool is_float = c.in(2).dtype == DType::kF32 && c.in(1).dtype == DType::kF32;
   if (!c.out_shape(0).IsStatic()) {
     if (!is_float) return interpreter::NoKernelFor("TransposeConv with an output shape that depends on data", c);
-    return interpreter::MakeKernel(OpenState{op, c.in(0), c.in(1), c.in(2), c.Has(3)},
+    return interpreter::MakeKernel(OpenState{op, c.in(0), c.in(1), c.in(2), c.Has(3) ? c.in(3) : TensorType()},
                                    [](const OpenState& s, EvalContext& ctx) { return EvalOpen(s, ctx); });
   }
   FilterDims f = TransposeConvFilterDims(c.in_shape(1), op.layout);

@@ -13,7 +13,7 @@ namespace slipway::cases {
 
 class CaseRun : public testing::TestWithParam<size_t> {
  protected:
-  const ops::Case& c = All()[GetParam()];
+  ops::Case c = All()[GetParam()];
   std::vector<Tensor> operands = OperandsOf(c);
   std::vector<TensorType> types;  // of the results: to be set first
 

@@ -207,7 +207,7 @@ std::vector<ops::Case> CasesWithGradient() {
     bool half = std::any_of(c.inputs.begin(), c.inputs.end(), [](const auto& in) {
       return in.type.dtype == DType::kF16 || in.type.dtype == DType::kBF16;  // results are rounded
     });
-    if (c.gradient && c.error.empty() && train::GradOf(c.op) && is_float && !quantized && !half)
+    if (c.gradient && c.error.empty() && c.run_error.empty() && train::GradOf(c.op) && is_float && !quantized && !half)
       chosen.push_back(std::move(c));
   }
   return chosen;

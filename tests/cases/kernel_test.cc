@@ -71,7 +71,7 @@ class KernelCase : public CaseRun {
 
 TEST_P(KernelCase, AgreesWithEverything) {
   if (const char* why = WhyExcluded(c.name)) GTEST_SKIP() << why;
-  if (!c.error.empty()) return;  // reference_test
+  if (!c.error.empty() || !c.run_error.empty()) return;
   types = *ResultTypes(c, operands);
   interpreter::NodeContext context = Context();
   Result<interpreter::Kernel> own = OwnKernels().prepare(c.op, context);
@@ -93,6 +93,33 @@ TEST_P(KernelCase, AgreesWithEverything) {
   std::vector<Tensor> exact = Run(1, true);
   if (!c.expected.empty()) Compare(exact, c.expected, 0, "exact");
   if (reference.ok() && !WhyUnlikeReference(c)) Compare(exact, *reference, 1, "exact against the reference");
+}
+
+// What Infer refuses for constants is refused for the same operands at run time, and the message says why.
+TEST_P(KernelCase, RefusesDataWithASentence) {
+  if (WhyExcluded(c.name)) return;
+  std::string want = c.error + c.run_error;
+  bool changed = !c.run_error.empty();
+  for (ops::CaseInput& in : c.inputs) {
+    if (c.run_error.empty()) changed |= in.constant;
+    if (c.run_error.empty()) in.constant = false;
+  }
+  if (want.empty() || !changed) return;
+  Result<std::vector<TensorType>> inferred = ResultTypes(c, operands);
+  if (c.run_error.empty() && !inferred.ok()) return;  // whatever the elements
+  ASSERT_TRUE(inferred.ok()) << inferred.status().message();
+  types = *inferred;
+  for (int threads : {1, 3}) {
+    auto interpreter = Interpreter::Create(OneOp(), {.pool = Pool(threads), .kernel_sets = {&OwnKernels()}});
+    ASSERT_TRUE(interpreter.ok()) << interpreter.status().message();
+    Result<std::vector<Tensor>> results = (*interpreter)->main().Run(RunTimeOperands());
+    ASSERT_FALSE(results.ok()) << "was not refused";
+    if (results.status().kind() == ErrorKind::kUnsupported && c.run_error.empty()) return;  // no kernel
+    EXPECT_EQ(results.status().kind(), ErrorKind::kBadInput);
+    EXPECT_THAT(
+        results.status().message(),
+        testing::AllOf(testing::StartsWith(StrCat("'", c.name, "' (", c.op.name(), "): ")), testing::HasSubstr(want)));
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, KernelCase, testing::Range(size_t{0}, All().size()),

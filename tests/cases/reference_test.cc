@@ -26,6 +26,11 @@ TEST_P(Reference, GivesTheExpectedValues) {
   }
   if (const char* why = WhyUnlikeReference(c)) GTEST_SKIP() << why;
   Result<std::vector<Tensor>> results = ReferenceResults(c, operands);
+  if (!c.run_error.empty()) {
+    ASSERT_FALSE(results.ok()) << "was not refused";
+    EXPECT_THAT(results.status().message(), testing::HasSubstr(c.run_error));
+    return;
+  }
   if (!results.ok() && results.status().kind() == ErrorKind::kUnsupported) GTEST_SKIP() << results.status().message();
   ASSERT_TRUE(results.ok()) << results.status().message();
   double tolerance = IsHybrid(c) ? 0.02 : c.tolerance;

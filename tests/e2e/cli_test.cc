@@ -138,6 +138,13 @@ TEST_F(CommandLine, EverySignatureOfTheExportGivesTheSame) {
       for (size_t k = 0; k < a.size(); ++k) ASSERT_NEAR(a[k], b[k], 1e-5) << key << " " << name;
     }
   }
+  // Data that cannot be parsed: which example, which feature.
+  std::vector<std::pair<std::string, Tensor>> bad = {{"examples", Tensor::Of<std::string>({2}, {"", "\x0a"})}};
+  ASSERT_TRUE(npz::WriteNpz(At("bad.npz"), bad).ok());
+  Outcome run = Slipway(StrCat("run ", At("m/1"), " --signature serving_examples --inputs ", At("bad.npz")));
+  EXPECT_EQ(run.code, 3) << run.output;
+  EXPECT_THAT(run.output, HasSubstr("(ParseExample): Name: <unknown>, Feature: pixels (data type: float) is required "
+                                    "but could not be found. Index: 0"));
 }
 
 // The weights and optimizer slots of the newest checkpoint.

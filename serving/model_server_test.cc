@@ -565,7 +565,7 @@ TEST_F(ModelServerTest, ProfilerServiceTellsTheTraffic) {
   Start();
   auto profiler = tensorflow::ProfilerService::NewStub(channel_);
   tensorflow::MonitorRequest request;
-  request.set_duration_ms(200);
+  request.set_duration_ms(1500);  // long enough for a busy machine
   auto monitor = std::async(std::launch::async, [&] {
     grpc::ClientContext context;
     tensorflow::MonitorResponse response;

@@ -534,7 +534,7 @@ Status Executor::Failure(const Segment& s, size_t op, Code code) const {
   size_t step = execution_.observer ? op : At(s.op_steps[op]);
   const PlanOp& failed = graph_.ops[At(s.plan->steps[step].op)];
   if (code == Code::kCancelled) return Cancelled();
-  std::string text = StrCat("'", failed.origin, "' (", failed.op.name(), "): ", FailureText(code, message_));
+  std::string text = StrCat("'", failed.origin, "' (", Label(failed.op), "): ", FailureText(code, message_));
   return code == Code::kOutOfMemory ? MachineError(text) : BadInput(text);
 }
 

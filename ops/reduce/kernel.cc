@@ -158,7 +158,7 @@ Code RunWithAxesOf(const State& s, EvalContext& c) {
   for (int64_t i = 0; i < s.num_axes; ++i) {
     int64_t axis = s.axes_type == DType::kI64 ? c.In<int64_t>(1)[i] : c.In<int32_t>(1)[i];
     if (axis < -s.x.rank() || axis >= s.x.rank())
-      return c.Fail(Code::kIndexOutOfRange, "axis ", axis, " of a tensor of shape ", s.x);
+      return c.Fail(Code::kIndexOutOfRange, "axis ", axis, " is outside of rank ", s.x.rank());
     mask |= 1u << (axis < 0 ? axis + s.x.rank() : axis);
   }
   if (Code code = c.Resize(0, ReducedShape(s.x, mask, s.keep_dims)); code != Code::kOk) return code;

@@ -117,7 +117,7 @@ T Activate(Activation a, T v) {
   float lo, hi;
   ActivationRange(a, &lo, &hi);
   if (v < T(lo)) return T(lo);
-  if (v > T(hi)) return T(hi);
+  if (a != Activation::kRelu && v > T(hi)) return T(hi);
   return v;
 }
 

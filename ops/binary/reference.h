@@ -19,8 +19,9 @@ void Reference(const Binary& op, RefArgs<T>& args) {
       if constexpr (scalar::kIsInteger<Number>)
         if (const char* why = RefusedOperand(op.kind, second)) return args.Fail(why);
       y[i] = T(pair.Value(Number(a[from_a[k]]), second));
-      if (y[i] < T(lo) && op.activation != Activation::kNone) y[i] = T(lo);
-      if (y[i] > T(hi) && op.activation != Activation::kNone && op.activation != Activation::kRelu) y[i] = T(hi);
+      if (op.activation == Activation::kNone) continue;  // no integer holds its bounds
+      if (y[i] < T(lo)) y[i] = T(lo);
+      if (op.activation != Activation::kRelu && y[i] > T(hi)) y[i] = T(hi);
     }
   });
 }

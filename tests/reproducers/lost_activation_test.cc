@@ -33,9 +33,9 @@ struct OneGraph {
     Tensor inputs[] = {Tensor::Of<float>({3}, {-1, 3, 7})};
     Result<std::vector<Tensor>> values = ir::EvaluateTensors(g, inputs);
     EXPECT_TRUE(values.ok()) << values.status().message();
-    std::vector<float> y;
-    for (double v : values->at(0).AsDoubles()) y.push_back(static_cast<float>(v));
-    return y;
+    std::vector<float> numbers;
+    for (double v : values->at(0).AsDoubles()) numbers.push_back(static_cast<float>(v));
+    return numbers;
   }
 };
 

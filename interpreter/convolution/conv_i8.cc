@@ -260,11 +260,13 @@ namespace {
 
 WeightsI8 PackPhase(const Windows& windows, const WindowPhase& phase, int64_t group, const SignedWeights& weights,
                     const Shape& filter, ops::FilterLayout layout, bool transposed) {
+  const int64_t depth = static_cast<int64_t>(phase.taps.size()) * windows.group_in();
+  bool in_order = !transposed && layout == ops::FilterLayout::kTflite && windows.groups == 1;
+  if (in_order) return PackWeightsI8(weights.codes.data(), 1, depth, depth, windows.out_c);
   std::vector<int8_t> matrix;
   for (int64_t at : PhaseWeights(windows, phase, group, filter, layout, transposed))
     matrix.push_back(weights.codes[static_cast<size_t>(at)]);
-  int64_t k = static_cast<int64_t>(phase.taps.size()) * windows.group_in();
-  return PackWeightsI8(matrix.data(), 1, k, k, windows.group_out());
+  return PackWeightsI8(matrix.data(), 1, depth, depth, windows.group_out());
 }
 
 }  // namespace

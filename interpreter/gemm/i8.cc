@@ -59,10 +59,12 @@ void PackI8(const TilesI8& tiles, const int8_t* b, int64_t b_row, int64_t b_colu
     for (int64_t j = 0; j < std::min<int64_t>(tiles.columns, n - j0); ++j) {
       const int8_t* from = b + (j0 + j) * b_column;
       int32_t sum = 0;
-      for (int64_t i = 0; i < k; ++i) {
-        panel[(i / group * tiles.columns + j) * group + i % group] = from[i * b_row];
-        sum += from[i * b_row];
-      }
+      for (int64_t i = 0; i < k; ++i) sum += from[i * b_row];
+      int64_t done = 0;
+      if (b_row == 1)
+        for (; done + group <= k; done += group)
+          std::memcpy(panel + (done / group * tiles.columns + j) * group, from + done, static_cast<size_t>(group));
+      for (int64_t i = done; i < k; ++i) panel[(i / group * tiles.columns + j) * group + i % group] = from[i * b_row];
       if (column_sums) column_sums[j0 + j] = sum;
     }
   }

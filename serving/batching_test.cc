@@ -124,7 +124,9 @@ TEST_F(BatchingTest, AFullQueueIsUnavailable) {
   for (int i = 0; i < 5000 && refused < 2; ++i) std::this_thread::sleep_for(1ms);
   EXPECT_GE(refused, 2);
   counting_->gate = true;
-  EXPECT_TRUE(first.get().ok());
+  int answered = first.get().ok();
+  for (auto& m : more) answered += m.get();
+  EXPECT_GE(answered, 1) << "whichever came first";
 }
 
 TEST_F(BatchingTest, WorkEndsWhenTheLastOfABatchIsGone) {

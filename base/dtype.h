@@ -46,6 +46,11 @@ DType DTypeFromName(std::string_view);
 int DTypeSize(DType);
 // Bytes of `elements` packed elements of a fixed-size type.
 size_t DTypeBytes(DType, size_t elements);
+// Element i of packed kI4 bytes: two to a byte, the low half first.
+inline int PackedInt4(const uint8_t* bytes, size_t i) {
+  int nibble = bytes[i / 2] >> (i % 2 * 4) & 15;
+  return nibble < 8 ? nibble : nibble - 16;
+}
 // The same for a count out of a file: nothing if it is negative or the bytes overflow.
 std::optional<size_t> CheckedBytes(DType, int64_t elements);
 

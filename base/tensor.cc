@@ -71,10 +71,7 @@ static std::vector<Out> Elements(const Tensor& t) {
   std::vector<Out> out(static_cast<size_t>(t.elements()));
   if (t.dtype() == DType::kI4) {
     const auto* bytes = static_cast<const uint8_t*>(t.data());
-    for (size_t i = 0; i < out.size(); ++i) {
-      int nibble = (bytes[i / 2] >> (i % 2 * 4)) & 15;
-      out[i] = static_cast<Out>(nibble < 8 ? nibble : nibble - 16);
-    }
+    for (size_t i = 0; i < out.size(); ++i) out[i] = static_cast<Out>(PackedInt4(bytes, i));
     return out;
   }
   bool known = VisitFixedDType(t.dtype(), [&](auto tag) {

@@ -1,8 +1,8 @@
 #include "cli/command.h"
 
 #include <unistd.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <nlohmann/json.hpp>

@@ -8,8 +8,7 @@
 #include "cli/commands.h"
 #include "cli/flags.h"
 #include "cli/signature_json.h"
-#include "converter/legality.h"
-#include "converter/pipeline.h"
+#include "converter/convert.h"
 #include "formats/bundle/checkpoint_state.h"
 #include "formats/bundle/reader.h"
 #include "formats/events/reader.h"
@@ -36,16 +35,13 @@ bool DescribeSignature(const std::string& key, Result<ir::Module> imported, Json
     return false;
   }
   *out = std::move(imported).value();
-  ir::RewriteStats stats;
-  Status s = converter::Simplify(*out, &stats);
-  if (s.ok()) s = converter::MakeLegal(*out, &stats);
-  if (!s.ok()) {
+  converter::ConvertReport report;
+  if (Status s = converter::RewriteForTflite(*out, {}, &report); !s.ok()) {
     refuse("", "", s.message());
     return false;
   }
-  std::vector<converter::Offender> offenders = converter::FindOffenders(*out, false);
-  for (const auto& o : offenders) refuse(o.op, o.node, o.reason);
-  return offenders.empty();
+  for (const auto& o : report.unsupported) refuse(o.op, o.node, o.reason);
+  return report.unsupported.empty();
 }
 
 // "convertible" is what `slipway convert` without flags would say.

@@ -1,7 +1,7 @@
 // slipway serve: TF Serving's server.
 #include <unistd.h>
-#include <algorithm>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <thread>

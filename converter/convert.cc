@@ -48,6 +48,12 @@ static Status Widen(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOpt
 
 Result<ir::Module> Prepare(const std::string& path, const ConvertOptions& options, ConvertReport* report) {
   ASSIGN_OR_RETURN(ir::Module m, Import(path, options));
+  RETURN_IF_ERROR(RewriteForTflite(m, options, report));
+  RETURN_IF_ERROR(Refusal(report->unsupported));
+  return m;
+}
+
+Status RewriteForTflite(ir::Module& m, const ConvertOptions& options, ConvertReport* report) {
   ir::RewriteStats stats;
   Status status = Simplify(m, &stats, options.rewrite);
   if (status.ok()) status = MakeLegal(m, &stats, options.rewrite);
@@ -55,8 +61,7 @@ Result<ir::Module> Prepare(const std::string& path, const ConvertOptions& option
   report->rewrites = std::move(stats.fired);
   RETURN_IF_ERROR(std::move(status));
   report->unsupported = FindOffenders(m, options.allow_custom_ops);
-  RETURN_IF_ERROR(CheckLegal(m, options.allow_custom_ops));
-  return m;
+  return OkStatus();
 }
 
 Result<tflite::Model> Convert(const std::string& path, const ConvertOptions& options, ConvertReport* report) {

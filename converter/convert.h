@@ -31,7 +31,9 @@ struct ConvertReport {
   std::vector<Offender> unsupported;
 };
 
-// Import, simplify, make legal: the graph that will be written.
+// All that happens between import and export, in place. The report tells what was rewritten and what cannot be written.
+Status RewriteForTflite(ir::Module&, const ConvertOptions&, ConvertReport*);
+// Import and rewrite: the graph that will be written.
 Result<ir::Module> Prepare(const std::string& path, const ConvertOptions&, ConvertReport*);
 Result<tflite::Model> Convert(const std::string& path, const ConvertOptions&, ConvertReport*);
 

@@ -1,26 +1,16 @@
 #include "converter/legality.h"
 
-#include "formats/tflite/litert_types.h"
 #include "ops/assign_variable/assign_variable.h"
 #include "ops/read_variable/read_variable.h"
-#include "ops/tables/tflite.h"
 
 namespace slipway::converter {
 
-namespace {
-
-std::string WhyLiteRtCannot(tflite::Builtin op, const ops::TfliteTypes& types) {
-  size_t operand = static_cast<size_t>(tflite::DataOperand(op));
-  if (operand >= types.inputs.size() || !types.inputs[operand].quant.empty()) return "";
-  if (op == tflite::Builtin::BATCH_MATMUL && types.in(0) == DType::kI8 && types.out(0) == DType::kI32) return "";
-  std::vector<DType> data = {types.in(operand)};
-  if (op == tflite::Builtin::CAST) data.push_back(types.out(0));
-  for (DType d : data)
-    if (!tflite::LiteRtRuns(op, d)) return StrCat("LiteRT has no ", tflite::BuiltinName(op), " for ", d);
-  return "";
+ops::TfliteTypes TypesOf(const ir::Graph& g, const ir::Node& n) {
+  ops::TfliteTypes types;
+  for (ir::ValueId v : n.inputs) types.inputs.push_back(v == ir::ValueId::kNone ? TensorType() : g.type(v));
+  for (ir::ValueId v : n.outputs) types.outputs.push_back(g.type(v));
+  return types;
 }
-
-}  // namespace
 
 std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) {
   std::vector<Offender> found;
@@ -35,20 +25,17 @@ std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) 
                StrCat("TFLite has no builtin for it; only Slipway runs it, as ", ops::TfliteFormName(n.op))});
         continue;
       }
-      ops::TfliteTypes types;
-      for (ir::ValueId v : n.inputs) types.inputs.push_back(v == ir::ValueId::kNone ? TensorType() : g->type(v));
-      for (ir::ValueId v : n.outputs) types.outputs.push_back(g->type(v));
+      ops::TfliteTypes types = TypesOf(*g, n);
       Result<ops::TfliteForm> form = ops::OpToTflite(n.op, types);
       if (!form.ok())
         found.push_back({Label(n.op), n.origin, form.status().message()});
-      else if (std::string reason = WhyLiteRtCannot(form->code, types); !reason.empty())
+      else if (std::string reason = ops::WhyLiteRtCannot(form->code, types); !reason.empty())
         found.push_back({Label(n.op), n.origin, reason});
     }
   return found;
 }
 
-Status CheckLegal(const ir::Module& m, bool allow_custom_ops) {
-  std::vector<Offender> found = FindOffenders(m, allow_custom_ops);
+Status Refusal(const std::vector<Offender>& found) {
   if (found.empty()) return OkStatus();
   std::string text =
       StrCat(found.size(), found.size() == 1 ? " node cannot" : " nodes cannot", " be written to .tflite:");

@@ -5,8 +5,12 @@
 #include <vector>
 
 #include "ir/graph.h"
+#include "ops/tables/tflite.h"
 
 namespace slipway::converter {
+
+// What the .tflite form of a node depends on.
+ops::TfliteTypes TypesOf(const ir::Graph&, const ir::Node&);
 
 struct Offender {
   std::string op, node, reason;
@@ -15,7 +19,7 @@ struct Offender {
 // Ops without a builtin form (with `allow_custom_ops` they are written as custom operators of ours), variables that are
 // written, filters that are not in TFLite's layout, types that .tflite lacks.
 std::vector<Offender> FindOffenders(const ir::Module&, bool allow_custom_ops);
-// One sentence and a line per offender, with the way out.
-Status CheckLegal(const ir::Module&, bool allow_custom_ops);
+// OK for none; else one sentence and a line per offender, with the way out.
+Status Refusal(const std::vector<Offender>&);
 
 }  // namespace slipway::converter

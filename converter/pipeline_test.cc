@@ -258,7 +258,7 @@ TEST(Pipeline, FunctionsWithoutABuiltinAreWrittenWithOthers) {
     Rewritten r;
     ValueId x = r.Input({3, 40});
     r.Run(r.Add(Unary{.kind = kind}, {x}), {{3, 40}});
-    EXPECT_TRUE(CheckLegal(r.module(), false).ok());
+    EXPECT_TRUE(Refusal(FindOffenders(r.module(), false)).ok());
   }
   Rewritten r;
   ValueId a = r.Input({4}), b = r.Input({4});
@@ -266,7 +266,7 @@ TEST(Pipeline, FunctionsWithoutABuiltinAreWrittenWithOthers) {
   ValueId some_zero = r.Add(Binary{.kind = BinaryKind::kMul}, {b, zeros});
   EXPECT_EQ(r.Run(r.Add(Binary{.kind = BinaryKind::kDivNoNan}, {a, some_zero}), {{4}, {4}}),
             "Binary{kind=Mul} Compare Binary{kind=Div} Select");
-  EXPECT_TRUE(CheckLegal(r.module(), false).ok());
+  EXPECT_TRUE(Refusal(FindOffenders(r.module(), false)).ok());
 }
 
 TEST(Pipeline, LoweredFunctionsKeepTheirEnds) {
@@ -291,7 +291,7 @@ TEST(Pipeline, AComputedRangeOfFakeQuantIsRefused) {
   ValueId x = r.Input({2, 3}), hi = r.Add(Unary{.kind = UnaryKind::kSquare}, {r.Input({})});
   ValueId lo = r.Add(Unary{.kind = UnaryKind::kNeg}, {hi});
   EXPECT_THAT(r.Run(r.Add(ops::FakeQuant{}, {x, lo, hi}), {{2, 3}, {}}), testing::EndsWith("FakeQuant"));
-  Status legal = CheckLegal(r.module(), true);
+  Status legal = Refusal(FindOffenders(r.module(), true));
   ASSERT_FALSE(legal.ok());
   EXPECT_THAT(legal.message(), testing::HasSubstr("min and max are computed"));
 }

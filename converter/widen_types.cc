@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "converter/legality.h"
 #include "formats/tflite/litert_types.h"
 #include "ops/binary/binary.h"
 #include "ops/cast/cast.h"
 #include "ops/mat_mul/mat_mul.h"
-#include "ops/tables/tflite.h"
 #include "ops/unary/unary.h"
 
 namespace slipway::converter {
@@ -34,11 +34,9 @@ DType Wider(DType t) {
 
 // The operator of a node that LiteRT cannot run for its dtype.
 std::optional<Builtin> MissingKernel(const ir::Graph& g, const ir::Node& n) {
-  ops::TfliteTypes types;
-  for (ValueId v : n.inputs) types.inputs.push_back(v == ValueId::kNone ? TensorType() : g.type(v));
-  for (ValueId v : n.outputs) types.outputs.push_back(g.type(v));
+  ops::TfliteTypes types = TypesOf(g, n);
   Result<ops::TfliteForm> form = ops::OpToTflite(n.op, types);
-  if (!form.ok() || tflite::LiteRtRuns(form->code, types.in(0))) return std::nullopt;
+  if (!form.ok() || ops::WhyLiteRtCannot(form->code, types).empty()) return std::nullopt;
   return form->code;
 }
 

@@ -23,10 +23,7 @@ struct State {
 };
 
 void Unpack(const uint8_t* from, int64_t elements, int8_t* to) {
-  for (int64_t i = 0; i < elements; ++i) {
-    int code = from[i / 2] >> (i % 2 * 4) & 15;
-    to[i] = static_cast<int8_t>(code < 8 ? code : code - 16);
-  }
+  for (int64_t i = 0; i < elements; ++i) to[i] = static_cast<int8_t>(PackedInt4(from, static_cast<size_t>(i)));
 }
 
 void Pack(const int8_t* from, int64_t elements, uint8_t* to) {

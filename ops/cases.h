@@ -26,10 +26,14 @@ struct CaseInput {
 CaseInput Rand(Shape shape, double lo = -1, double hi = 1, DType dtype = DType::kF32);
 // A quantized operand with all codes of its dtype drawn.
 CaseInput RandQuant(Shape shape, float scale, int64_t zero_point, DType dtype = DType::kI8);
-// What a quantized layer takes: constant weights, symmetric, with one scale per index of `axis` (-1: one scale), and
-// the constant bias whose scales are those of x times those of the weights (i32; i64 for 16-bit x).
-CaseInput RandWeights(Shape shape, int axis, DType dtype = DType::kI8);
-CaseInput RandBias(const CaseInput& x, const CaseInput& weights, int64_t outputs);
+// What a quantized layer takes and gives: x of all codes, constant symmetric weights with one scale per index of `axis`
+// (-1, and u8: one scale), the constant bias whose scales are those of x times those of the weights (i64 for 16-bit x),
+// and y.
+struct QuantizedLayer {
+  CaseInput x, weights, bias;
+  Quantization y;
+};
+QuantizedLayer RandLayer(DType dtype, Shape x, Shape weights, int axis, int64_t outputs, float y_scale = 0.25f);
 // Given elements.
 CaseInput Given(Tensor values);
 // Given elements known at plan time.

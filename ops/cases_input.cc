@@ -21,7 +21,7 @@ CaseInput RandQuant(Shape shape, float scale, int64_t zero_point, DType dtype) {
   return in;
 }
 
-CaseInput RandWeights(Shape shape, int axis, DType dtype) {
+static CaseInput RandWeights(Shape shape, int axis, DType dtype) {
   CaseInput in = ConstOf(RandQuant(shape, 0.01f, dtype == DType::kU8 ? 120 : 0, dtype));
   if (dtype == DType::kI8) in.lo = -127;
   for (int64_t c = 1; axis >= 0 && c < shape[axis]; ++c) {
@@ -32,13 +32,23 @@ CaseInput RandWeights(Shape shape, int axis, DType dtype) {
   return in;
 }
 
-CaseInput RandBias(const CaseInput& x, const CaseInput& weights, int64_t outputs) {
+static CaseInput RandBias(const CaseInput& x, const CaseInput& weights, int64_t outputs) {
   CaseInput in = ConstOf(Rand({outputs}, -3000, 3000, x.type.dtype == DType::kI16 ? DType::kI64 : DType::kI32));
   for (float s : weights.type.quant.scale) {
     in.type.quant.scale.push_back(x.type.quant.scale[0] * s);
     in.type.quant.zero_point.push_back(0);
   }
   return in;
+}
+
+QuantizedLayer RandLayer(DType dtype, Shape x, Shape weights, int axis, int64_t outputs, float y_scale) {
+  bool words = dtype == DType::kI16, bytes = dtype == DType::kU8;
+  QuantizedLayer layer;
+  layer.x = RandQuant(x, words ? 2e-4f : 0.05f, words ? 0 : bytes ? 131 : 3, dtype);
+  layer.weights = RandWeights(weights, bytes ? -1 : axis, bytes ? DType::kU8 : DType::kI8);
+  layer.bias = RandBias(layer.x, layer.weights, outputs);
+  layer.y = {{words ? 1e-3f : y_scale}, {words ? 0 : bytes ? 120 : -5}, 0};
+  return layer;
 }
 
 CaseInput Given(Tensor values) {

@@ -1,7 +1,6 @@
 #include "interpreter/convolution/depthwise_quant.h"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "base/cpu.h"
 #include "interpreter/convolution/product_i8.h"
@@ -35,9 +34,8 @@ DepthwiseQuant::DepthwiseQuant(const ops::ConvGeometry& geometry, DType dtype, i
       x_zero_(x_zero),
       weights_(std::move(weights)),
       columns_(Stretches(g_.in_w, g_.out_w, g_.filter_w, g_.stride_w, g_.dilation_w, g_.pad_left)) {
-  bool narrow = std::all_of(weights_.taps.begin(), weights_.taps.end(), [](int16_t w) { return std::abs(w) <= 128; });
   const DepthwiseQuantTiles& tiles = BestTiles();
-  sums_ = dtype == DType::kI16 ? tiles.i16 : dtype == DType::kU8 ? tiles.u8 : narrow ? tiles.i8 : tiles.i8_wide;
+  sums_ = dtype == DType::kI16 ? tiles.i16 : dtype == DType::kU8 ? tiles.u8 : tiles.i8;
   int64_t rows = g_.batch * g_.out_h, work = rows * g_.out_w * g_.out_c * g_.filter_h * g_.filter_w;
   tasks_ = threads > 1 && work > (64 << 10) ? static_cast<int>(std::min<int64_t>(rows, 4 * threads)) : 1;
 }

@@ -1,33 +1,46 @@
 #include <immintrin.h>
 
-#include "interpreter/convolution/depthwise_quant_template.h"
+#include <type_traits>
+
+#include "interpreter/convolution/depthwise_quant_tile.h"
 
 namespace slipway::interpreter {
 
 namespace {
 
-// 32 channels at a time: (x - zero) w is exact in 16 bits, since x - zero lies in [-255, 255] and w in [-128, 128].
-void SumsOfBytes(const DepthwiseBlockQuant& b, int32_t* sums) {
+// 32 elements as 16-bit words; those that the mask leaves out are 0.
+template <class T>
+__m512i LoadWords(const T* p, __mmask32 m) {
+  if constexpr (std::is_same_v<T, int8_t>) return _mm512_cvtepi8_epi16(_mm256_maskz_loadu_epi8(m, p));
+  if constexpr (std::is_same_v<T, uint8_t>) return _mm512_cvtepu8_epi16(_mm256_maskz_loadu_epi8(m, p));
+  if constexpr (std::is_same_v<T, int16_t>) return _mm512_maskz_loadu_epi16(m, p);
+}
+
+// 32 channels at a time. x - zero fits 16 bits (words have no zero point), products take 32: their halves are unpacked
+// within 128-bit lanes, which the last step puts in order.
+template <class T>
+void Sums(const DepthwiseBlockQuant& b, int32_t* sums) {
   const __m512i zero = _mm512_set1_epi16(static_cast<int16_t>(b.x_zero));
+  const __m512i first = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11),
+                second = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
   for (int64_t c = 0; c < b.channels; c += 32) {
     const int64_t at = b.channel + c;
     const __mmask32 m = b.channels - c >= 32 ? ~__mmask32{0} : (__mmask32{1} << (b.channels - c)) - 1;
-    __m512i low = _mm512_setzero_si512(), high = _mm512_setzero_si512();
+    __m512i even = _mm512_setzero_si512(), odd = _mm512_setzero_si512();
     for (int64_t tap = 0; tap < b.num_taps; ++tap) {
-      __m256i bytes = _mm256_maskz_loadu_epi8(m, static_cast<const int8_t*>(b.taps[tap].x) + at);
-      __m512i x = _mm512_sub_epi16(_mm512_cvtepi8_epi16(bytes), zero);
-      __m512i product = _mm512_mullo_epi16(x, _mm512_maskz_loadu_epi16(m, b.taps[tap].w + at));
-      low = _mm512_add_epi32(low, _mm512_cvtepi16_epi32(_mm512_castsi512_si256(product)));
-      high = _mm512_add_epi32(high, _mm512_cvtepi16_epi32(_mm512_extracti64x4_epi64(product, 1)));
+      __m512i x = _mm512_sub_epi16(LoadWords(static_cast<const T*>(b.taps[tap].x) + at, m), zero);
+      __m512i w = _mm512_maskz_loadu_epi16(m, b.taps[tap].w + at);
+      __m512i low = _mm512_mullo_epi16(x, w), high = _mm512_mulhi_epi16(x, w);
+      even = _mm512_add_epi32(even, _mm512_unpacklo_epi16(low, high));
+      odd = _mm512_add_epi32(odd, _mm512_unpackhi_epi16(low, high));
     }
-    _mm512_storeu_si512(sums + c, low);  // `sums` holds a whole block
-    _mm512_storeu_si512(sums + c + 16, high);
+    _mm512_storeu_si512(sums + c, _mm512_permutex2var_epi64(even, first, odd));  // `sums` holds a whole block
+    _mm512_storeu_si512(sums + c + 16, _mm512_permutex2var_epi64(even, second, odd));
   }
 }
 
 }  // namespace
 
-const DepthwiseQuantTiles kDepthwiseQuantAvx512 = {SumsOfBytes, DepthwiseSums<int8_t, int32_t>,
-                                                   DepthwiseSums<uint8_t, int32_t>, DepthwiseSums<int16_t, int32_t>};
+const DepthwiseQuantTiles kDepthwiseQuantAvx512 = {Sums<int8_t>, Sums<uint8_t>, Sums<int16_t>};
 
 }  // namespace slipway::interpreter

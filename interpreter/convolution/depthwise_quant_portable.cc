@@ -2,7 +2,7 @@
 
 namespace slipway::interpreter {
 
-const DepthwiseQuantTiles kDepthwiseQuantPortable = {DepthwiseSums<int8_t, int16_t>, DepthwiseSums<int8_t, int32_t>,
-                                                     DepthwiseSums<uint8_t, int32_t>, DepthwiseSums<int16_t, int32_t>};
+const DepthwiseQuantTiles kDepthwiseQuantPortable = {DepthwiseSums<int8_t>, DepthwiseSums<uint8_t>,
+                                                     DepthwiseSums<int16_t>};
 
 }  // namespace slipway::interpreter

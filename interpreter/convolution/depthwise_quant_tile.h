@@ -24,11 +24,10 @@ struct DepthwiseBlockQuant {
 inline constexpr int64_t kDepthwiseBlock = 64;
 
 struct DepthwiseQuantTiles {
-  // i8 x, weights in [-128, 128]: products fit 16 bits.
+  // `sums` has room for kDepthwiseBlock.
   void (*i8)(const DepthwiseBlockQuant&, int32_t* sums);
-  void (*i8_wide)(const DepthwiseBlockQuant&, int32_t* sums);
   void (*u8)(const DepthwiseBlockQuant&, int32_t* sums);
-  // At most 256 taps: sums fit 32 bits.
+  // x_zero is 0; at most 256 taps: sums fit 32 bits.
   void (*i16)(const DepthwiseBlockQuant&, int32_t* sums);
 };
 

@@ -26,10 +26,7 @@ SignedWeights ToSignedWeights(const Tensor& weights) {
   s.zero_point = weights.type().quant.empty() ? 0 : weights.type().quant.zero_point[0];
   switch (weights.dtype()) {
     case DType::kI4:
-      for (size_t i = 0; i < n; ++i) {
-        int nibble = i % 2 ? bytes[i / 2] >> 4 : bytes[i / 2] & 15;
-        s.codes[i] = static_cast<int8_t>(nibble < 8 ? nibble : nibble - 16);
-      }
+      for (size_t i = 0; i < n; ++i) s.codes[i] = static_cast<int8_t>(PackedInt4(bytes, i));
       break;
     case DType::kU8:
       for (size_t i = 0; i < n; ++i) s.codes[i] = static_cast<int8_t>(bytes[i] ^ 0x80);

@@ -2,7 +2,7 @@
 
 namespace slipway::interpreter {
 
-CodePairRow CodePairRowPortable(CodePair pair, DType dtype) { return PairRowFor(pair, dtype); }
+CodePairRow CodePairRowPortable(CodePair pair, DType dtype) { return PairRowFor<PlainPairSteps>(pair, dtype); }
 
 CodePairRow CodePairRowOf(CodePair pair, DType dtype, [[maybe_unused]] Isa isa) {
 #if defined(__x86_64__)

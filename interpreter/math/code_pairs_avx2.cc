@@ -4,7 +4,7 @@
 
 namespace slipway::interpreter {
 
-CodePairRow CodePairRowAvx2(CodePair pair, DType dtype) { return PairRowFor(pair, dtype); }
+CodePairRow CodePairRowAvx2(CodePair pair, DType dtype) { return PairRowFor<PlainPairSteps>(pair, dtype); }
 
 }  // namespace slipway::interpreter
 

@@ -4,7 +4,7 @@
 
 #include <type_traits>
 
-#include "interpreter/math/code_pairs.h"
+#include "interpreter/math/code_pairs_dispatch.h"
 
 namespace slipway::interpreter {
 
@@ -100,46 +100,18 @@ void RealSums(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
   }
 }
 
-template <CodePair kPair, class T, bool kStepA, bool kStepB>
-void Steps(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
-  if constexpr (kPair == CodePair::kSum && sizeof(T) == 1)
-    if (g.doubt > 0) return RealSums<T, kStepA, kStepB>(g, a, b, y, n);
-  PairSteps<kPair, T, kStepA, kStepB>(g, a, b, y, n);
-}
-
-template <CodePair kPair, class T>
-void PairRow(const CodePairArgs& g, const void* a, const void* b, void* y, int64_t n, int64_t a_step, int64_t b_step) {
-  const T *first = static_cast<const T*>(a), *second = static_cast<const T*>(b);
-  T* to = static_cast<T*>(y);
-  if (a_step && b_step)
-    Steps<kPair, T, true, true>(g, first, second, to, n);
-  else if (a_step)
-    Steps<kPair, T, true, false>(g, first, second, to, n);
-  else
-    Steps<kPair, T, false, true>(g, first, second, to, n);
-}
-
-template <class T>
-CodePairRow RowOf(CodePair pair) {
-  switch (pair) {
-    case CodePair::kSum:
-      return PairRow<CodePair::kSum, T>;
-    case CodePair::kSquaredDifference:
-      return PairRow<CodePair::kSquaredDifference, T>;
-    case CodePair::kProduct:
-      return PairRow<CodePair::kProduct, T>;
+struct VectorPairSteps {
+  template <CodePair kPair, class T, bool kStepA, bool kStepB>
+  static void Run(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
+    if constexpr (kPair == CodePair::kSum && sizeof(T) == 1)
+      if (g.doubt > 0) return RealSums<T, kStepA, kStepB>(g, a, b, y, n);
+    PairSteps<kPair, T, kStepA, kStepB>(g, a, b, y, n);
   }
-  return nullptr;
-}
+};
 
 }  // namespace
 
-CodePairRow CodePairRowAvx512(CodePair pair, DType dtype) {
-  if (dtype == DType::kI8) return RowOf<int8_t>(pair);
-  if (dtype == DType::kU8) return RowOf<uint8_t>(pair);
-  if (dtype == DType::kI16) return RowOf<int16_t>(pair);
-  return nullptr;
-}
+CodePairRow CodePairRowAvx512(CodePair pair, DType dtype) { return PairRowFor<VectorPairSteps>(pair, dtype); }
 
 }  // namespace slipway::interpreter
 

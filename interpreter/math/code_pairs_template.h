@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "interpreter/math/code_pairs.h"
+#include "interpreter/math/code_pairs_dispatch.h"
 
 namespace slipway::interpreter {
 namespace {
@@ -42,37 +42,13 @@ void PairSteps(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
   if (i < n) PairBlock<kPair, T, kStepA, kStepB>(g, kStepA ? a + i : a, kStepB ? b + i : b, y + i, n - i);
 }
 
-template <CodePair kPair, class T>
-void PairRow(const CodePairArgs& g, const void* a, const void* b, void* y, int64_t n, int64_t a_step, int64_t b_step) {
-  const T *first = static_cast<const T*>(a), *second = static_cast<const T*>(b);
-  T* out = static_cast<T*>(y);
-  if (a_step && b_step)
-    PairSteps<kPair, T, true, true>(g, first, second, out, n);
-  else if (a_step)
-    PairSteps<kPair, T, true, false>(g, first, second, out, n);
-  else
-    PairSteps<kPair, T, false, true>(g, first, second, out, n);
-}
-
-template <class T>
-CodePairRow PairRowOf(CodePair pair) {
-  switch (pair) {
-    case CodePair::kSum:
-      return PairRow<CodePair::kSum, T>;
-    case CodePair::kSquaredDifference:
-      return PairRow<CodePair::kSquaredDifference, T>;
-    case CodePair::kProduct:
-      return PairRow<CodePair::kProduct, T>;
+// Plain loops, as PairRowFor takes them.
+struct PlainPairSteps {
+  template <CodePair kPair, class T, bool kStepA, bool kStepB>
+  static void Run(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
+    PairSteps<kPair, T, kStepA, kStepB>(g, a, b, y, n);
   }
-  return nullptr;
-}
-
-CodePairRow PairRowFor(CodePair pair, DType dtype) {
-  if (dtype == DType::kI8) return PairRowOf<int8_t>(pair);
-  if (dtype == DType::kU8) return PairRowOf<uint8_t>(pair);
-  if (dtype == DType::kI16) return PairRowOf<int16_t>(pair);
-  return nullptr;
-}
+};
 
 }  // namespace
 }  // namespace slipway::interpreter

@@ -24,21 +24,14 @@ void AddQuantized(std::vector<Case>* cases) {
   };
   for (const Shapes& s : all)
     for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {
-      bool words = dtype == DType::kI16, bytes = dtype == DType::kU8;
       DepthwiseConv2D op = s.op;
       op.layout = FilterLayout::kTflite;
-      CaseInput x = RandQuant(s.x, words ? 2e-4f : 0.05f, words ? 0 : bytes ? 131 : 3, dtype);
-      CaseInput weights = RandWeights(s.filter, bytes ? -1 : 3, bytes ? DType::kU8 : DType::kI8);
-      CaseInput bias = RandBias(x, weights, s.filter[3]);
+      QuantizedLayer l = RandLayer(dtype, s.x, s.filter, 3, s.filter[3], 0.2f);
       cases->push_back({.name = StrCat("depthwise_conv_2d_", DTypeName(dtype), "_", s.name),
                         .op = op,
-                        .inputs = {x, weights, bias},
+                        .inputs = {l.x, l.weights, l.bias},
                         .gradient = false,
-                        .out_quant = {Quantization{{words ? 1e-3f : 0.2f},
-                                                   {words   ? 0
-                                                    : bytes ? 120
-                                                            : -5},
-                                                   0}}});
+                        .out_quant = {l.y}});
     }
 }
 

@@ -56,15 +56,13 @@ Code Eval(const State& s, EvalContext& c) {
   return Code::kOk;
 }
 
-// Two elements to a byte, the low half first.
 Code EvalNibbles(const State& s, EvalContext& c) {
   const uint8_t* q = c.In<uint8_t>(0);
   float* y = c.Out<float>(0);
   int64_t n = s.outer * s.channels * s.inner;
   for (int64_t i = 0; i < n; ++i) {
-    int nibble = q[i / 2] >> (i % 2 * 4) & 15;
     size_t channel = static_cast<size_t>(i / s.inner % s.channels);
-    y[i] = s.scale[channel] * static_cast<float>((nibble < 8 ? nibble : nibble - 16) - s.zero_point[channel]);
+    y[i] = s.scale[channel] * static_cast<float>(PackedInt4(q, static_cast<size_t>(i)) - s.zero_point[channel]);
   }
   return Code::kOk;
 }

@@ -20,19 +20,13 @@ void AddQuantized(std::vector<Case>* cases) {
   };
   for (const Shapes& s : all)
     for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {
-      bool words = dtype == DType::kI16, bytes = dtype == DType::kU8;
-      if (bytes && s.per_channel) continue;
-      CaseInput x = RandQuant(s.x, words ? 2e-4f : 0.05f, words ? 0 : bytes ? 131 : 3, dtype);
-      CaseInput weights = RandWeights(s.filter, s.per_channel ? 0 : -1, bytes ? DType::kU8 : DType::kI8);
+      if (dtype == DType::kU8 && s.per_channel) continue;
+      QuantizedLayer l = RandLayer(dtype, s.x, s.filter, s.per_channel ? 0 : -1, s.filter[0]);
       cases->push_back({.name = StrCat("fully_connected_", DTypeName(dtype), "_", s.name),
                         .op = FullyConnected{.activation = s.activation},
-                        .inputs = {x, weights, RandBias(x, weights, s.filter[0])},
+                        .inputs = {l.x, l.weights, l.bias},
                         .gradient = false,
-                        .out_quant = {Quantization{{words ? 1e-3f : 0.25f},
-                                                   {words   ? 0
-                                                    : bytes ? 120
-                                                            : -5},
-                                                   0}}});
+                        .out_quant = {l.y}});
     }
 }
 

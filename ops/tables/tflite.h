@@ -81,6 +81,8 @@ Result<Op> OpFromTflite(const TfliteOperator&);
 // Op -> file (tables/to_tflite.cc). Ops without a builtin become custom operators "SlipwayNAME" whose options are a
 // FlexBuffer map of their fields.
 Result<TfliteForm> OpToTflite(const Op&, const TfliteTypes&);
+// Why LiteRT would not run the form on operands of these types, whatever our own interpreter does; "": it runs it.
+std::string WhyLiteRtCannot(Builtin, const TfliteTypes&);
 // "CONV_2D", "custom SlipwayParseExample": for tables and messages.
 std::string TfliteFormName(const Op&);
 bool HasTfliteBuiltin(const Op&);

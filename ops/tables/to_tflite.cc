@@ -1,4 +1,5 @@
 // ToTflite of every op, in the order of ops.def.
+#include "formats/tflite/litert_types.h"
 #include "ops/tables/custom_options.h"
 #include "ops/tables/tflite_codes.h"
 
@@ -81,6 +82,17 @@ Result<TfliteForm> OpToTflite(const Op& op, const TfliteTypes& types) {
   return TfliteForm{.code = Builtin::CUSTOM,
                     .custom_name = StrCat(kCustomPrefix, op.name()),
                     .custom_options = WriteCustomOptions(op)};
+}
+
+std::string WhyLiteRtCannot(Builtin op, const TfliteTypes& types) {
+  size_t operand = static_cast<size_t>(tflite::DataOperand(op));
+  if (operand >= types.inputs.size() || !types.inputs[operand].quant.empty()) return "";
+  if (op == Builtin::BATCH_MATMUL && types.in(0) == DType::kI8 && types.out(0) == DType::kI32) return "";
+  std::vector<DType> data = {types.in(operand)};
+  if (op == Builtin::CAST) data.push_back(types.out(0));
+  for (DType d : data)
+    if (!tflite::LiteRtRuns(op, d)) return StrCat("LiteRT has no ", tflite::BuiltinName(op), " for ", d);
+  return "";
 }
 
 bool HasTfliteBuiltin(const Op& op) { return RowOf(op).code(op.data()) >= 0 && RowOf(op).write; }

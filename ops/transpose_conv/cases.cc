@@ -27,21 +27,15 @@ void AddQuantized(std::vector<Case>* cases) {
   };
   for (const Shapes& s : all)
     for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {
-      bool words = dtype == DType::kI16, bytes = dtype == DType::kU8;
       TransposeConv op = s.op;
       op.layout = FilterLayout::kTflite;
-      CaseInput x = RandQuant(s.x, words ? 2e-4f : 0.05f, words ? 0 : bytes ? 131 : 3, dtype);
-      CaseInput weights = RandWeights(s.filter, bytes ? -1 : 0, bytes ? DType::kU8 : DType::kI8);
+      QuantizedLayer l = RandLayer(dtype, s.x, s.filter, 0, s.filter[0]);
       std::vector<int64_t> sizes(s.y.begin(), s.y.end());
       cases->push_back({.name = StrCat("transpose_conv_", DTypeName(dtype), "_", s.name),
                         .op = op,
-                        .inputs = {Const(Tensor::Vector(sizes)), weights, x, RandBias(x, weights, s.filter[0])},
+                        .inputs = {Const(Tensor::Vector(sizes)), l.weights, l.x, l.bias},
                         .gradient = false,
-                        .out_quant = {Quantization{{words ? 1e-3f : 0.25f},
-                                                   {words   ? 0
-                                                    : bytes ? 120
-                                                            : -5},
-                                                   0}}});
+                        .out_quant = {l.y}});
     }
 }
 

@@ -10,11 +10,11 @@
 #include <fstream>
 #include <map>
 
-#include "formats/tflite/litert_types.h"
 #include "formats/tflite/read.h"
 #include "formats/tflite/write.h"
 #include "interpreter/interpreter.h"
 #include "interpreter/run_op.h"
+#include "ops/tables/tflite.h"
 #include "tests/cases/case_file.h"
 #include "tests/cases/case_values.h"
 
@@ -36,13 +36,12 @@ class TfliteCycle : public testing::TestWithParam<size_t> {
   std::vector<Tensor> operands = OperandsOf(c);
 };
 
-// Would the converter write it, by the dtype that LiteRT has kernels for?
+// Would the converter write it, by the dtypes that LiteRT has kernels for?
 bool IsForLiteRt(const tflite::Model& m, const std::vector<Tensor>& operands, const std::vector<Tensor>& results) {
-  tflite::Builtin code = m.operator_codes[0].builtin;
-  if (code == tflite::Builtin::CAST && !tflite::LiteRtRuns(code, results[0].dtype())) return false;
-  size_t data = static_cast<size_t>(tflite::DataOperand(code));
-  if (data >= operands.size() || !operands[data].valid() || !operands[data].type().quant.empty()) return true;
-  return tflite::LiteRtRuns(code, operands[data].dtype());
+  ops::TfliteTypes types;
+  for (const Tensor& t : operands) types.inputs.push_back(t.valid() ? t.type() : TensorType());
+  for (const Tensor& t : results) types.outputs.push_back(t.type());
+  return ops::WhyLiteRtCannot(m.operator_codes[0].builtin, types).empty();
 }
 
 // For LiteRT: the file, and each tensor as "dtype dims...\n" + bytes.

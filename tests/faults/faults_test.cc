@@ -323,7 +323,9 @@ TEST_F(Faults, AFailingReadIsOneSentenceAndAnErrorOfTheMachine) {
         break;
       }
       EXPECT_TRUE(o.code == cli::kExitMachine || o.code == 0) << o.code << " " << o.errors;
-      if (o.code != 0) EXPECT_THAT(o.errors, HasSubstr("Input/output error"));
+      if (o.code != 0) {
+        EXPECT_THAT(o.errors, HasSubstr("Input/output error"));
+      }
       if (HasFailure()) return;
     }
   }

@@ -1,4 +1,5 @@
 // Readers of .tflite files indexed by results that the file does not list, or lists as absent (-1).
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "formats/tflite/read.h"
@@ -17,6 +18,9 @@ std::string FileWithResults(std::vector<int32_t> results) {
   ops::Case c{.name = "tanh", .op = ops::Unary{.kind = ops::UnaryKind::kTanh}, .inputs = {ops::Rand({2})}};
   Result<tflite::Model> model = cases::FileOf(c, cases::OperandsOf(c), {TensorType(DType::kF32, {2})});
   CHECK(model.ok());
+  auto& tensors = model->subgraphs[0].tensors;
+  for (int32_t t : results)
+    if (t >= static_cast<int32_t>(tensors.size())) tensors.push_back(tensors.back());
   model->subgraphs[0].operators[0].outputs = std::move(results);
   model->subgraphs[0].outputs = model->subgraphs[0].inputs;
   Result<std::string> bytes = tflite::Write(*model);
@@ -35,6 +39,18 @@ TEST(AbsentResults, AreRefusedOrIgnored) {
     auto made = interpreter::Interpreter::Create(*loaded);
     ASSERT_TRUE(made.ok()) << made.status().message();
     EXPECT_TRUE((*made)->main().Invoke().ok());
+  }
+}
+
+TEST(AbsentResults, AnImportedOperatorHasAsManyResultsAsItsOp) {
+  auto imported = [](std::vector<int32_t> results) {
+    return wire::ImportTflite(*tflite::Read(FileWithResults(std::move(results))));
+  };
+  EXPECT_TRUE(imported({1}).ok());
+  for (const std::vector<int32_t>& results : {std::vector<int32_t>{}, std::vector<int32_t>{1, 2}}) {
+    auto module = imported(results);
+    ASSERT_FALSE(module.ok()) << results.size();
+    EXPECT_THAT(module.status().message(), testing::HasSubstr("results"));
   }
 }
 

@@ -1,20 +1,17 @@
 #include "interpreter/executor.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstring>
 #include <utility>
+
+#include "interpreter/graph_step.h"
 
 namespace slipway::interpreter {
 
 namespace {
 
 size_t At(int i) { return static_cast<size_t>(i); }
-
-void AppendShape(std::string& key, const Shape& shape) {
-  int64_t rank = shape.rank();
-  key.append(reinterpret_cast<const char*>(&rank), sizeof rank);
-  key.append(reinterpret_cast<const char*>(shape.begin()), static_cast<size_t>(rank) * sizeof(int64_t));
-}
 
 bool IsAligned(const void* p, DType dtype) {
   size_t unit = std::max<size_t>(1, At(DTypeSize(dtype)));
@@ -44,8 +41,23 @@ Status TensorMemory::Reserve(const Shape& shape, size_t limit) {
   return OkStatus();
 }
 
-Executor::Executor(Execution& execution, int graph)
-    : execution_(execution), graph_index_(graph), graph_(execution.model->graph(graph)) {}
+Execution::Execution() = default;
+Execution::~Execution() = default;
+
+Result<Executor*> Execution::Callee(int graph) {
+  callees.resize(model->module().graphs.size());
+  std::unique_ptr<Executor>& callee = callees[At(graph)];
+  if (!callee) {
+    auto made = std::make_unique<Executor>(*this, graph, true);
+    RETURN_IF_ERROR(made->Init());
+    callee = std::move(made);
+  }
+  return callee.get();
+}
+
+Executor::Executor(Execution& execution, int graph, bool callee)
+    : execution_(execution), graph_index_(graph), callee_(callee), graph_(execution.model->graph(graph)) {}
+Executor::~Executor() = default;
 
 Status Executor::Init() {
   tensors_.resize(graph_.tensors.size());
@@ -58,7 +70,7 @@ Status Executor::Init() {
     first_position_.push_back(first);
     TensorType& type = inputs_[i].memory.type;
     type = graph_.tensors[At(graph_.inputs[i])].type;
-    if (first != i || !type.shape.has_rank()) continue;
+    if (first != i || !type.shape.has_rank() || callee_) continue;
     Shape shape = type.shape;
     for (int d = 0; d < shape.rank(); ++d) shape[d] = shape[d] < 0 ? 1 : shape[d];
     RETURN_IF_ERROR_AT(inputs_[i].memory.Reserve(shape, MemoryLimit(execution_.options)),
@@ -94,35 +106,26 @@ Status Executor::ResizeInput(int i, const Shape& shape) {
   return OkStatus();
 }
 
-std::string Executor::InputKey() const {
-  std::string key;
-  for (const InputSlot& input : inputs_)
-    if (input.memory.type.shape.IsStatic()) AppendShape(key, input.memory.type.shape);
-  return key;
-}
-
 Status Executor::Prepare() {
   if (prepared()) return OkStatus();
-  SegmentStart start;
-  start.types.resize(graph_.tensors.size());
+  std::vector<Shape> shapes;
   for (size_t i = 0; i < inputs_.size(); ++i) {
-    if (first_position_[i] != i) continue;
-    const TensorType& type = inputs_[i].memory.type;
-    if (!type.shape.IsStatic())
+    shapes.push_back(inputs_[first_position_[i]].memory.type.shape);
+    if (!shapes.back().IsStatic())
       return UsageError("input '", graph_.tensors[At(graph_.inputs[i])].name,
                         "' has no fixed shape; resize it before the first run");
-    start.types[At(graph_.inputs[i])] = type;
   }
-  return PlanAndBind(0, InputKey(), start);
+  return PlanAndBind(0, StartKey(graph_, shapes), StartOf(graph_, shapes));
 }
 
 Status Executor::PlanAndBind(size_t k, std::string key, const SegmentStart& start) {
-  ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan,
-                   execution_.model->PlanFor(graph_index_, key, start, execution_.options));
-  const NodeEngine* engine = execution_.options.engine;
+  PlanOptions options = execution_.options;
+  options.callee = callee_;
+  ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan, execution_.model->PlanFor(graph_index_, key, start, options));
   Status status = Bind(k, key, std::move(plan));
-  if (status.ok() || execution_.options.engine == engine) return status;
-  ASSIGN_OR_RETURN(plan, execution_.model->PlanFor(graph_index_, key, start, execution_.options));
+  if (status.ok() || execution_.options.engine == options.engine) return status;
+  options.engine = execution_.options.engine;
+  ASSIGN_OR_RETURN(plan, execution_.model->PlanFor(graph_index_, key, start, options));
   return Bind(k, std::move(key), std::move(plan));
 }
 
@@ -250,6 +253,11 @@ void Executor::BindSteps(Segment& s) {
     bound.eval = step.kernel.eval;
     bound.state = step.kernel.state.get();
     if (!step.works()) continue;
+    if (step.runs_graphs) {
+      s.graphs.push_back(std::make_unique<GraphStep>(*this, *s.plan, step));
+      bound.eval = &Executor::RunGraphs;
+      bound.state = s.graphs.back().get();
+    }
     const PlanOp& op = graph_.ops[At(step.op)];
     EvalContext& c = bound.context;
     c.in_ = next;
@@ -467,9 +475,9 @@ Code Executor::Resize(EvalContext* context, int result, const Shape& shape) {
 
 Status Executor::NextSegment(size_t k) {
   Segment& before = *segments_[k - 1];
-  std::string key = before.key;
-  for (int t : before.plan->dynamic) AppendShape(key, tensors_[At(t)].type->shape);
-  if (segments_.size() > k && segments_[k]->key == key) return OkStatus();
+  key_.assign(before.key);
+  for (int t : before.plan->dynamic) AppendShapeKey(key_, tensors_[At(t)].type->shape);
+  if (segments_.size() > k && segments_[k]->key == key_) return OkStatus();
 
   SegmentStart start;
   start.first_op = before.plan->next_op;
@@ -483,7 +491,7 @@ Status Executor::NextSegment(size_t k) {
     else
       start.types[t] = *tensors_[t].type;
   }
-  return PlanAndBind(k, std::move(key), start);
+  return PlanAndBind(k, key_, start);
 }
 
 Status Executor::RunSegment(Segment& s) {
@@ -500,6 +508,11 @@ Status Executor::RunSegment(Segment& s) {
 
 Status Executor::Run() {
   execution_.cancelled.store(false, std::memory_order_relaxed);
+  RETURN_IF_ERROR(RunGraph());
+  return CopyOutputs();
+}
+
+Status Executor::RunGraph() {
   message_.Clear();
   RETURN_IF_ERROR(Prepare());
   if (execution_.observer) ReportInputs();
@@ -509,10 +522,44 @@ Status Executor::Run() {
     if (k == 0) moved_ = false;
     CopyInputs();
     RETURN_IF_ERROR(RunSegment(s));
-    if (s.plan->last) break;
+    if (s.plan->last) return OkStatus();
     RETURN_IF_ERROR(NextSegment(k + 1));
   }
-  return CopyOutputs();
+}
+
+void Executor::SetOperand(int i, const Shape& shape, const void* data) {
+  InputSlot& input = inputs_[At(i)];
+  if (!(input.memory.type.shape == shape)) {
+    input.memory.type.shape = shape;
+    segments_.clear();
+    for (OutputSlot& output : outputs_) output.custom = nullptr;
+  }
+  if (input.custom == data) return;
+  input.custom = const_cast<void*>(data);
+  moved_ = true;
+}
+
+void Executor::SetResult(int i, void* data) {
+  OutputSlot& output = outputs_[At(i)];
+  if (output.custom == data) return;
+  output.custom = data;
+  output.custom_bytes = SIZE_MAX;
+  moved_ = true;
+}
+
+const Shape* Executor::PlannedShape(int i) const {
+  const Plan& plan = *segments_[0]->plan;
+  const PlannedTensor& planned = plan.tensors[At(graph_.outputs[At(i)])];
+  return planned.place != Place::kNone && planned.type.shape.IsStatic() ? &planned.type.shape : nullptr;
+}
+
+Code Executor::RunGraphs(const void* state, EvalContext& c) {
+  GraphStep& step = *static_cast<GraphStep*>(const_cast<void*>(state));
+  Status status = step.Run(c);
+  if (status.ok()) return Code::kOk;
+  if (status.kind() == ErrorKind::kCancelled) return Code::kCancelled;
+  step.caller().nested_failure_ = std::move(status);
+  return Code::kBadValue;
 }
 
 Status Executor::CopyOutputs() {
@@ -529,12 +576,14 @@ Status Executor::CopyOutputs() {
   return OkStatus();
 }
 
-Status Executor::Failure(const Segment& s, size_t op, Code code) const {
+Status Executor::Failure(const Segment& s, size_t op, Code code) {
   // Observed ops are the steps, silent ones too.
   size_t step = execution_.observer ? op : At(s.op_steps[op]);
   const PlanOp& failed = graph_.ops[At(s.plan->steps[step].op)];
   if (code == Code::kCancelled) return Cancelled();
-  std::string text = StrCat("'", failed.origin, "' (", Label(failed.op), "): ", FailureText(code, message_));
+  std::string where = StrCat("'", failed.origin, "' (", Label(failed.op), ")");
+  if (!nested_failure_.ok()) return std::exchange(nested_failure_, OkStatus()).At(where);
+  std::string text = StrCat(where, ": ", FailureText(code, message_));
   return code == Code::kOutOfMemory ? MachineError(text) : BadInput(text);
 }
 
@@ -555,9 +604,13 @@ Code Executor::RunObserved(const void* state, EvalContext& context) {
   const PlanStep& step = plan.steps[At(owner.step)];
   double seconds = 0;
   if (owner.inner.eval) {
+    // The time of ops in graphs that this one runs is theirs.
+    double before = std::exchange(self.execution_.observed_seconds, 0);
     auto start = std::chrono::steady_clock::now();
     if (Code code = owner.inner.eval(owner.inner.state, context); code != Code::kOk) return code;
-    seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    double all = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    seconds = std::max(0.0, all - self.execution_.observed_seconds);
+    self.execution_.observed_seconds = before + all;
   }
   const PlanOp& op = self.graph_.ops[At(step.op)];
   std::vector<ObservedTensor> outputs;

@@ -7,6 +7,9 @@
 //    these stay. A run over known shapes allocates nothing.
 //  * Runs of engine nodes are built when their segment is bound, one bound op each; while an observer is set, each node
 //    of them alone. Where building fails, the segment is planned anew without the engine.
+//  * An op that runs graphs (If, While) has these run by executors of their own, one per graph (Execution::Callee), on
+//  the
+//    memory of the caller: graph_step.h.
 //  * Graph inputs have memory of their own that survives runs and resizes of other inputs. Either side may use buffers
 //  of
 //    the caller instead; where an output cannot be produced in place there, it is copied.
@@ -25,8 +28,16 @@
 
 namespace slipway::interpreter {
 
+class Executor;
+class GraphStep;
+
 // What the executors of one interpreter share.
 struct Execution {
+  Execution();
+  ~Execution();
+  // The executor for a graph that ops run, made when first asked for. Graphs do not run themselves, so one is enough.
+  Result<Executor*> Callee(int graph);
+
   std::shared_ptr<const Model> model;
   PlanOptions options;
   std::shared_ptr<ThreadPool> pool;
@@ -34,6 +45,8 @@ struct Execution {
   Observer* observer = nullptr;
   Status engine_failure;  // why options.engine was given up
   std::atomic<bool> cancelled{false};
+  std::vector<std::unique_ptr<Executor>> callees;  // by graph
+  double observed_seconds = 0;                     // of ops that ended within the one being observed
 };
 
 // Elements that may be numbers or strings, and grow.
@@ -49,7 +62,9 @@ struct TensorMemory {
 
 class Executor {
  public:
-  Executor(Execution& execution, int graph);
+  // A callee's inputs have no memory of their own.
+  Executor(Execution& execution, int graph, bool callee = false);
+  ~Executor();
   Executor(const Executor&) = delete;
   // Gives every input memory for its declared shape, unknown dimensions being 1.
   Status Init();
@@ -69,6 +84,22 @@ class Executor {
   Status UseOutputBuffer(int i, void* data, size_t bytes);
   Status Run();
   void ResetState();
+
+  // For callees, between SetOperand of all inputs and RunGraph: the elements lie at `data`, of the declared dtype.
+  void SetOperand(int i, const Shape& shape, const void* data);
+  // Where the elements of an output shall be made, if that is possible; nullptr: in this executor's memory.
+  void SetResult(int i, void* data);
+  // After Prepare: the shape of an output, if it is known before the run; else nullptr.
+  const Shape* PlannedShape(int i) const;
+  // Run, but neither are cancellations before it forgotten nor outputs copied: they are where `output` says.
+  Status RunGraph();
+  // A tensor's address in this run.
+  struct Location {
+    void* data = nullptr;
+    const TensorType* type = nullptr;
+  };
+  const Location& output(int i) const { return tensors_[static_cast<size_t>(graph_.outputs[static_cast<size_t>(i)])]; }
+
   // After execution.observer has changed.
   void BindObserver();
   bool prepared() const { return !segments_.empty(); }
@@ -98,11 +129,6 @@ class Executor {
     int segment, step;
     BoundOp inner;  // what an observed op calls
   };
-  // A tensor's address in this run.
-  struct Location {
-    void* data = nullptr;
-    const TensorType* type = nullptr;
-  };
   struct Segment {
     std::string key;
     std::shared_ptr<const Plan> plan;
@@ -113,6 +139,7 @@ class Executor {
     std::vector<int> op_steps;                       // of ops
     std::vector<std::unique_ptr<EngineRun>> runs;    // of the plan
     std::vector<std::unique_ptr<EngineRun>> single;  // one per step of the engine, while observed
+    std::vector<std::unique_ptr<GraphStep>> graphs;  // one per step that runs graphs
     std::vector<StepOwner> owners;                   // one per step
     std::vector<std::pair<int, int>> views;          // (tensor, root) whose address may change
     std::vector<std::pair<size_t, int>> moving;      // (slot, tensor) whose address may change
@@ -135,16 +162,18 @@ class Executor {
   void ChooseDirectOutputs();
   Status NextSegment(size_t k);
   Status RunSegment(Segment& s);
-  Status Failure(const Segment& s, size_t op, Code code) const;
+  Status Failure(const Segment& s, size_t op, Code code);
   Status CopyOutputs();
   void ReportInputs();
-  std::string InputKey() const;
+  friend class GraphStep;
+  static Code RunGraphs(const void* state, EvalContext&);
   static Code Resize(EvalContext*, int result, const Shape&);
   static Code RunObserved(const void* state, EvalContext&);
   static Code RunEngine(const void* state, EvalContext&);
 
   Execution& execution_;
   int graph_index_;
+  bool callee_;
   const PlanGraph& graph_;
   std::vector<size_t> first_position_;  // an input listed twice is one tensor
   std::vector<InputSlot> inputs_;
@@ -152,8 +181,10 @@ class Executor {
   std::vector<Location> tensors_;
   std::vector<std::unique_ptr<TensorMemory>> own_;  // per tensor: state, strings, results whose shape depends on data
   std::vector<std::unique_ptr<Segment>> segments_;
-  FixedText message_;  // why the last op failed
-  bool moved_ = true;  // an address outside the arena has changed
+  std::string key_;        // of the segment that comes next: kept for its memory
+  FixedText message_;      // why the last op failed
+  Status nested_failure_;  // why a graph that the last op ran failed
+  bool moved_ = true;      // an address outside the arena has changed
 };
 
 }  // namespace slipway::interpreter

@@ -209,29 +209,32 @@ Result<Runner*> Interpreter::SignatureRunner(std::string_view key) {
   return NotFound("there is no signature '", key, "'; there are ", StrJoin(keys, ", "));
 }
 
+template <class F>
+void Interpreter::ForEachExecutor(const F& f) const {
+  for (const auto* list : {&executors_, &execution_.callees})
+    for (const auto& executor : *list)
+      if (executor) f(*executor);
+}
+
 void Interpreter::ResetState() {
   execution_.variables->Reset(model().module());
-  for (auto& executor : executors_)
-    if (executor) executor->ResetState();
+  ForEachExecutor([](Executor& e) { e.ResetState(); });
 }
 
 void Interpreter::SetObserver(Observer* observer) {
   execution_.observer = observer;
-  for (auto& executor : executors_)
-    if (executor) executor->BindObserver();
+  ForEachExecutor([](Executor& e) { e.BindObserver(); });
 }
 
 size_t Interpreter::arena_bytes() const {
   size_t sum = 0;
-  for (const auto& executor : executors_)
-    if (executor) sum += executor->arena_bytes();
+  ForEachExecutor([&](const Executor& e) { sum += e.arena_bytes(); });
   return sum;
 }
 
 size_t Interpreter::engine_bytes() const {
   size_t sum = 0;
-  for (const auto& executor : executors_)
-    if (executor) sum += executor->engine_bytes();
+  ForEachExecutor([&](const Executor& e) { sum += e.engine_bytes(); });
   return sum;
 }
 

@@ -135,6 +135,8 @@ class Interpreter {
  private:
   Interpreter() = default;
   Result<Executor*> ExecutorOf(int graph);
+  template <class F>
+  void ForEachExecutor(const F&) const;
 
   Execution execution_;
   std::vector<std::unique_ptr<Executor>> executors_;        // by graph, made when first asked for

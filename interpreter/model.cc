@@ -21,7 +21,7 @@ std::string NumbersKey(const PlanOptions& o) {
 
 std::string OptionsKey(const PlanOptions& o) {
   return StrCat(NumbersKey(o), " ", reinterpret_cast<uintptr_t>(o.engine), " ", o.num_threads, " ", o.max_arena_bytes,
-                " ", o.max_ops, " ");
+                " ", o.max_ops, " ", o.callee, " ");
 }
 
 class FoldedStore final : public FoldedConstants {
@@ -76,6 +76,33 @@ struct Model::Rep {
     }
     plans[key] = {std::move(plan), ++clock};
   }
+
+  // The graphs that ops run are planned on the way.
+  class Callees final : public CalleePlans {
+   public:
+    Callees(Rep& rep, const PlanOptions& options) : rep_(rep), options_(options) { options_.callee = true; }
+    Result<std::shared_ptr<const Plan>> PlanFor(int graph, std::span<const Shape> inputs) override {
+      const PlanGraph& g = rep_.module.graphs[static_cast<size_t>(graph)];
+      std::string key = StrCat(graph, " ", OptionsKey(options_), StartKey(g, inputs));
+      return rep_.Build(graph, key, StartOf(g, inputs), options_);
+    }
+
+   private:
+    Rep& rep_;
+    PlanOptions options_;
+  };
+
+  // With `build` locked.
+  Result<std::shared_ptr<const Plan>> Build(int graph, const std::string& full_key, const SegmentStart& start,
+                                            const PlanOptions& options) {
+    if (auto plan = Find(full_key)) return plan;
+    FoldedStore& store = folded[StrCat(graph, " ", NumbersKey(options))];
+    Callees callees(*this, options);
+    ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan,
+                     BuildPlan(module, module.graphs[static_cast<size_t>(graph)], start, options, &store, &callees));
+    Keep(full_key, plan);
+    return plan;
+  }
 };
 
 Model::Model(std::unique_ptr<Rep> rep) : rep_(std::move(rep)) {}
@@ -109,12 +136,7 @@ Result<std::shared_ptr<const Plan>> Model::PlanFor(int graph, std::string_view k
   std::string full_key = StrCat(graph, " ", OptionsKey(options), key);
   if (auto plan = rep_->Find(full_key)) return plan;
   std::lock_guard lock(rep_->build);
-  if (auto plan = rep_->Find(full_key)) return plan;
-  FoldedStore& folded = rep_->folded[StrCat(graph, " ", NumbersKey(options))];
-  ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan,
-                   BuildPlan(rep_->module, rep_->module.graphs[static_cast<size_t>(graph)], start, options, &folded));
-  rep_->Keep(full_key, plan);
-  return plan;
+  return rep_->Build(graph, full_key, start, options);
 }
 
 }  // namespace slipway::interpreter

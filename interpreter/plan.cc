@@ -20,23 +20,16 @@ constexpr size_t kFoldFactor = 8;
 
 size_t At(int i) { return static_cast<size_t>(i); }
 
-bool WritesVariable(const ops::Op& op) {
-  for (const ops::VariableTouch& t : op.info().variables(op.data()))
-    if (t.use == ops::VariableUse::kWrite) return true;
-  return false;
-}
-
-bool HasSideEffect(const ops::Op& op) { return op.info().stateful && (!op.info().variables || WritesVariable(op)); }
-
 class PlanBuilder {
  public:
   PlanBuilder(const PlanModule& module, const PlanGraph& graph, const SegmentStart& start, const PlanOptions& options,
-              FoldedConstants* folded)
+              FoldedConstants* folded, CalleePlans* callees)
       : module_(module),
         graph_(graph),
         start_(start),
         options_(options),
         folded_(folded),
+        callees_(callees),
         memory_limit_(options.max_arena_bytes ? options.max_arena_bytes : AvailableMemory()),
         plan_(std::make_shared<Plan>()) {}
 
@@ -66,7 +59,7 @@ class PlanBuilder {
     for (int t : graph_.outputs) last_use_[At(t)] = kForever;
     for (int i = num_ops() - 1; i >= start_.first_op; --i) {
       const PlanOp& op = OpAt(i);
-      bool needed = HasSideEffect(op.op);
+      bool needed = HasEffects(module_, op.op);
       for (int t : op.outputs) needed |= last_use_[At(t)] >= 0;
       needed_[At(i)] = needed;
       if (!needed) continue;
@@ -95,8 +88,8 @@ class PlanBuilder {
     copied_read_.assign(graph_.ops.size(), false);
     for (int i = num_ops() - 1; i >= start_.first_op; --i) {
       const PlanOp& op = OpAt(i);
-      if (!needed_[At(i)] || !op.op.info().variables) continue;
-      for (const ops::VariableTouch& touch : op.op.info().variables(op.op.data())) {
+      if (!needed_[At(i)]) continue;
+      for (const ops::VariableTouch& touch : TouchesOf(module_, op.op)) {
         int& write = next_write[At(touch.variable)];
         if (touch.use == ops::VariableUse::kWrite) write = i;
         if (touch.use == ops::VariableUse::kResult)
@@ -174,6 +167,8 @@ class PlanBuilder {
     for (int t : op.outputs) declared.push_back(graph_.tensors[At(t)].type);
     RETURN_IF_ERROR(context.InferOutputs(op.op, declared));
     RETURN_IF_ERROR(CheckVariables(op, context));
+    std::vector<ops::GraphUse> uses = ops::GraphsOf(op.op);
+    ASSIGN_OR_RETURN(std::vector<int> forwards, InferCalled(op, uses, context));
 
     bool open = false;
     for (const TensorType& y : context.outputs) {
@@ -193,7 +188,94 @@ class PlanBuilder {
       if (folded) return AddSilentStep(i);
     }
     if (!open && MakeVariableAlias(i)) return AddSilentStep(i);
-    return AddStep(i, context);
+    return uses.empty() ? AddStep(i, context) : AddCalls(i, uses, forwards);
+  }
+
+  // For an op that runs graphs: replaces the stated shapes of its results by those for these operands. Per result the
+  // operand that it is in any case, or kAbsent.
+  Result<std::vector<int>> InferCalled(const PlanOp& op, const std::vector<ops::GraphUse>& uses, NodeContext& context) {
+    std::vector<int> forwards(op.outputs.size(), kAbsent);
+    bool first = true, loop = false;
+    for (const ops::GraphUse& use : uses) {
+      loop |= use.decides;
+      if (use.decides) continue;
+      ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan, PlanCallee(use, context));
+      for (size_t k = 0; k < op.outputs.size(); ++k) {
+        const PlanGraph& g = module_.graphs[At(use.graph)];
+        const PlannedTensor* y = plan ? &plan->tensors[At(g.outputs[k])] : nullptr;
+        Shape shape = y && y->place != Place::kNone ? y->type.shape : Shape::UnknownRank();
+        int from = y ? ForwardedOperand(op, g, use, *y) : kAbsent;
+        context.outputs[k].shape = first ? shape : ops::CommonShape(context.outputs[k].shape, shape);
+        forwards[k] = first || forwards[k] == from ? from : kAbsent;
+      }
+      first = false;
+    }
+    if (loop) InferLoop(context, forwards);
+    return forwards;
+  }
+
+  // Nullptr if the graph does not fit the operands: it may never run with them, and if it does, that is the error.
+  Result<std::shared_ptr<const Plan>> PlanCallee(const ops::GraphUse& use, const NodeContext& context) {
+    std::vector<Shape> shapes;
+    for (size_t k = At(use.first_operand); k < context.inputs.size(); ++k) shapes.push_back(context.inputs[k].shape);
+    if (!callees_) return std::shared_ptr<const Plan>();
+    Result<std::shared_ptr<const Plan>> plan = callees_->PlanFor(use.graph, shapes);
+    if (plan.ok() || plan.status().kind() == ErrorKind::kUnsupported) return plan;
+    return std::shared_ptr<const Plan>();
+  }
+
+  // The operand whose elements and type the graph's output is.
+  int ForwardedOperand(const PlanOp& op, const PlanGraph& g, const ops::GraphUse& use, const PlannedTensor& y) {
+    if (y.place != Place::kInput) return kAbsent;
+    auto it = std::find(g.inputs.begin(), g.inputs.end(), y.root);
+    CHECK(it != g.inputs.end());
+    size_t operand = At(use.first_operand) + static_cast<size_t>(it - g.inputs.begin());
+    const PlannedTensor& x = Planned(op.inputs[operand]);
+    // The graph may write the variable that the operand is.
+    if (x.place == Place::kVariable || !(x.type == y.type)) return kAbsent;
+    return static_cast<int>(operand);
+  }
+
+  // A loop whose variables keep their shapes has results of these shapes. Where one changes, others may follow it.
+  static void InferLoop(NodeContext& context, std::vector<int>& forwards) {
+    bool changes = false;
+    for (size_t k = 0; k < forwards.size(); ++k) {
+      if (forwards[k] != static_cast<int>(k)) forwards[k] = kAbsent;
+      changes |= !(context.outputs[k].shape == context.inputs[k].shape);
+    }
+    for (size_t k = 0; changes && k < forwards.size(); ++k)
+      if (forwards[k] == kAbsent) context.outputs[k].shape = Shape::UnknownRank();
+  }
+
+  Status AddCalls(int i, const std::vector<ops::GraphUse>& uses, const std::vector<int>& forwards) {
+    const PlanOp& op = OpAt(i);
+    PlanStep planned{.op = i, .set = "graphs", .runs_graphs = true};
+    std::vector<int> made;
+    for (size_t k = 0; k < op.outputs.size(); ++k) {
+      int y = op.outputs[k];
+      if (forwards[k] != kAbsent) {
+        Forward(op.inputs[At(forwards[k])], y);
+        continue;
+      }
+      made.push_back(y);
+      // A loop needs the next values besides the present ones.
+      const TensorType& type = Planned(y).type;
+      if (uses[0].decides && type.shape.IsStatic() && type.dtype != DType::kString)
+        planned.kernel.scratch_bytes += (*MemoryBytes(type) + kReadBeyond + kAlignment - 1) / kAlignment * kAlignment;
+    }
+    AppendStep(std::move(planned), made);
+    return OkStatus();
+  }
+
+  void Forward(int x, int y) {
+    if (Planned(x).place == Place::kConstant) {
+      SetConstant(y, Planned(x).constant);
+      independent_[At(y)] = independent_[At(x)];
+      return;
+    }
+    Planned(y).place = Planned(x).place;
+    Planned(y).root = Planned(x).root;
+    Planned(y).offset = Planned(x).offset;
   }
 
   Status CheckVariables(const PlanOp& op, const NodeContext& context) const {
@@ -308,11 +390,17 @@ class PlanBuilder {
       planned.kernel = std::move(chosen.kernel);
       planned.set = chosen.set->name;
     }
+    AppendStep(std::move(planned), op.outputs);
+    return OkStatus();
+  }
+
+  // `made`: the results that get memory of their own.
+  void AppendStep(PlanStep planned, std::span<const int> made) {
     in_run_ = planned.run >= 0;
     int step = static_cast<int>(plan_->steps.size());
-    for (int t : op.inputs)
+    for (int t : OpAt(planned.op).inputs)
       if (t != kAbsent) uses_[At(Planned(t).root)].push_back(step);
-    for (int t : op.outputs) {
+    for (int t : made) {
       PlannedTensor& y = Planned(t);
       if (!y.type.shape.IsStatic()) {
         y.place = Place::kDynamic;
@@ -322,7 +410,6 @@ class PlanBuilder {
       }
     }
     plan_->steps.push_back(std::move(planned));
-    return OkStatus();
   }
 
   // Engines read beyond the ends of tensors: only where the executor's own memory is.
@@ -331,7 +418,8 @@ class PlanBuilder {
     for (int t : op.inputs) {
       if (t == kAbsent) continue;
       Place place = Planned(t).place;
-      if (place != Place::kArena && place != Place::kInput && place != Place::kConstant) return false;
+      bool own = place == Place::kArena || place == Place::kConstant || (place == Place::kInput && !options_.callee);
+      if (!own) return false;
     }
     for (const TensorType& y : context.outputs)
       if (!y.shape.IsStatic()) return false;
@@ -364,7 +452,7 @@ class PlanBuilder {
     for (size_t s = 0; s < plan_->steps.size(); ++s) {
       if (!plan_->steps[s].works()) continue;
       for (int t : OpAt(plan_->steps[s].op).outputs)
-        if (Planned(t).place == Place::kArena) {
+        if (Planned(t).place == Place::kArena && Planned(t).root == t) {
           first[At(t)] = static_cast<int>(s);
           last[At(t)] = std::max(last[At(t)], static_cast<int>(s));
         }
@@ -437,6 +525,7 @@ class PlanBuilder {
   const SegmentStart& start_;
   const PlanOptions& options_;
   FoldedConstants* folded_;
+  CalleePlans* callees_;
   size_t memory_limit_;
   std::shared_ptr<Plan> plan_;
   std::vector<bool> needed_;            // per op
@@ -450,10 +539,33 @@ class PlanBuilder {
 
 }  // namespace
 
+void AppendShapeKey(std::string& key, const Shape& shape) {
+  int64_t rank = shape.rank();
+  key.append(reinterpret_cast<const char*>(&rank), sizeof rank);
+  key.append(reinterpret_cast<const char*>(shape.begin()), static_cast<size_t>(rank) * sizeof(int64_t));
+}
+
+SegmentStart StartOf(const PlanGraph& g, std::span<const Shape> inputs) {
+  SegmentStart start;
+  start.types.resize(g.tensors.size());
+  for (size_t i = 0; i < g.inputs.size(); ++i) {
+    TensorType& type = start.types[At(g.inputs[i])];
+    type = g.tensors[At(g.inputs[i])].type;
+    type.shape = inputs[i];
+  }
+  return start;
+}
+
+std::string StartKey(const PlanGraph&, std::span<const Shape> inputs) {
+  std::string key;
+  for (const Shape& shape : inputs) AppendShapeKey(key, shape);
+  return key;
+}
+
 Result<std::shared_ptr<const Plan>> BuildPlan(const PlanModule& module, const PlanGraph& graph,
                                               const SegmentStart& start, const PlanOptions& options,
-                                              FoldedConstants* folded) {
-  return PlanBuilder(module, graph, start, options, folded).Build();
+                                              FoldedConstants* folded, CalleePlans* callees) {
+  return PlanBuilder(module, graph, start, options, folded, callees).Build();
 }
 
 }  // namespace slipway::interpreter

@@ -7,6 +7,8 @@
 //  * walk forward: infer types from the actual input shapes; an op whose operands are all constant (or that asks for
 //    shapes alone) runs now and becomes a constant; views and reads of variables become aliases; the kernel sets are
 //    asked in order for the rest, an engine (node_engine.h) before them; neighbours that it takes form a run;
+//  * an op that runs graphs (If, While) gets its result types from the plans of these; a result that is an operand in
+//    each of them is an alias of it;
 //  * where the shape of a result depends on data, the plan ends: it is one segment, and the executor asks for the next
 //    one when that shape is known;
 //  * a result takes the memory of an operand that dies, where the kernel allows it; the rest is laid out greedily by
@@ -16,6 +18,7 @@
 // A read of a variable that is used at or after a later write of it is copied instead of aliased.
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +34,7 @@ struct PlanOptions {
   const NodeEngine* engine = nullptr;         // asked before them
   int num_threads = 1;
   bool exact = false;          // PrepareContext::exact
+  bool callee = false;         // inputs lie where the calling graph has them, so the engine must not read them
   size_t max_arena_bytes = 0;  // of one segment, and of folded constants; 0: the machine's memory
   int max_ops = 1 << 20;       // larger graphs are refused
 };
@@ -62,7 +66,8 @@ struct PlanStep {
   size_t scratch_offset = 0;
   int run = -1;                 // of the engine, to which the node belongs
   bool private_result = false;  // EngineNode::private_result
-  bool works() const { return kernel.eval || run >= 0; }
+  bool runs_graphs = false;     // the executor runs the graphs that the op names
+  bool works() const { return kernel.eval || run >= 0 || runs_graphs; }
 };
 
 struct Plan {
@@ -97,8 +102,24 @@ struct SegmentStart {
   std::vector<Tensor> constants;  // per tensor; not valid(): computed at run time. Empty: only the graph's own.
 };
 
-// Plans one segment. `module` must have passed CheckModule. Errors quote the op's origin.
+// Where a graph begins with operands of these static shapes, and the key of that (Model::PlanFor).
+SegmentStart StartOf(const PlanGraph&, std::span<const Shape> inputs);
+std::string StartKey(const PlanGraph&, std::span<const Shape> inputs);
+void AppendShapeKey(std::string& key, const Shape& shape);
+
+// Plans of the graphs that ops run, for operands of these static shapes.
+class CalleePlans {
+ public:
+  virtual Result<std::shared_ptr<const Plan>> PlanFor(int graph, std::span<const Shape> inputs) = 0;
+
+ protected:
+  ~CalleePlans() = default;
+};
+
+// Plans one segment. Without `callees` the shapes of results of ops that run graphs are open. `module` must have passed
+// CheckModule. Errors quote the op's origin.
 Result<std::shared_ptr<const Plan>> BuildPlan(const PlanModule& module, const PlanGraph& graph, const SegmentStart&,
-                                              const PlanOptions&, FoldedConstants* folded = nullptr);
+                                              const PlanOptions&, FoldedConstants* folded = nullptr,
+                                              CalleePlans* callees = nullptr);
 
 }  // namespace slipway::interpreter

@@ -1,5 +1,7 @@
 #include "interpreter/plan_graph.h"
 
+#include <algorithm>
+
 #include "interpreter/memory.h"
 
 namespace slipway::interpreter {
@@ -96,6 +98,96 @@ class GraphCheck {
   std::vector<bool> defined_;
 };
 
+std::string NameOf(const PlanModule& m, int graph) {
+  return StrCat("'", m.graphs[static_cast<size_t>(graph)].name, "'");
+}
+
+// One list against another: operands against a graph's inputs, its outputs against results.
+Status CheckTypes(const PlanGraph& g, std::span<const int> own, const PlanGraph& caller, std::span<const int> others,
+                  const char* what) {
+  if (own.size() != others.size())
+    return BadInput("graph '", g.name, "' has ", own.size(), " ", what, ", the op has ", others.size());
+  for (size_t i = 0; i < own.size(); ++i) {
+    const PlanTensor& t = g.tensors[static_cast<size_t>(own[i])];
+    if (others[i] == kAbsent) return BadInput("operand ", i, " is absent, graph '", g.name, "' needs it");
+    DType other = caller.tensors[static_cast<size_t>(others[i])].type.dtype;
+    if (t.type.dtype != other)
+      return BadInput("graph '", g.name, "' has ", t.type.dtype, " as '", t.name, "', the op has ", other);
+  }
+  return OkStatus();
+}
+
+// That the graph fits the op that runs it.
+Status CheckUse(const PlanModule& m, const PlanGraph& caller, const PlanOp& op, const ops::GraphUse& use) {
+  RETURN_IF_ERROR(CheckIndex(use.graph, m.graphs.size(), "graph"));
+  const PlanGraph& g = m.graphs[static_cast<size_t>(use.graph)];
+  size_t first = std::min(static_cast<size_t>(use.first_operand), op.inputs.size());
+  RETURN_IF_ERROR(CheckTypes(g, g.inputs, caller, std::span(op.inputs).subspan(first), "inputs"));
+  if (!use.decides) return CheckTypes(g, g.outputs, caller, op.outputs, "outputs");
+  if (g.outputs.size() != 1 || !ops::IsOneBool(g.tensors[static_cast<size_t>(g.outputs[0])].type))
+    return BadInput("graph '", g.name, "' decides whether to go on, so it gives one bool");
+  return OkStatus();
+}
+
+// Visits graphs after those that they run: a cycle shows, and what a graph does is known when it is asked for.
+class CallCheck {
+ public:
+  explicit CallCheck(PlanModule& m) : module_(m), state_(m.graphs.size(), kNew), height_(m.graphs.size(), 0) {}
+
+  Status Run() {
+    for (size_t i = 0; i < module_.graphs.size(); ++i) RETURN_IF_ERROR(Visit(static_cast<int>(i)));
+    return OkStatus();
+  }
+
+ private:
+  enum State : uint8_t { kNew, kOpen, kDone };
+
+  Status Visit(int graph) {
+    size_t at = static_cast<size_t>(graph);
+    if (state_[at] == kDone) return OkStatus();
+    if (state_[at] == kOpen) return Cycle(graph);
+    state_[at] = kOpen;
+    path_.push_back(graph);
+    if (path_.size() > static_cast<size_t>(kMaxGraphDepth)) return TooDeep();
+    PlanGraph& g = module_.graphs[at];
+    for (const PlanOp& op : g.ops) {
+      for (const ops::GraphUse& use : ops::GraphsOf(op.op)) {
+        RETURN_IF_ERROR_AT(CheckUse(module_, g, op, use), StrCat("'", op.origin, "' (", op.op.name(), ")"));
+        RETURN_IF_ERROR(Visit(use.graph));
+        height_[at] = std::max(height_[at], height_[static_cast<size_t>(use.graph)] + 1);
+      }
+      Summarize(op, &g);
+    }
+    if (height_[at] >= kMaxGraphDepth) return TooDeep();
+    path_.pop_back();
+    state_[at] = kDone;
+    return OkStatus();
+  }
+
+  void Summarize(const PlanOp& op, PlanGraph* g) const {
+    g->has_effects |= HasEffects(module_, op.op);
+    for (const ops::VariableTouch& touch : TouchesOf(module_, op.op)) {
+      ops::VariableUse use = touch.use == ops::VariableUse::kWrite ? touch.use : ops::VariableUse::kRead;
+      auto same = [&](const ops::VariableTouch& t) { return t.variable == touch.variable && t.use == use; };
+      if (std::none_of(g->touches.begin(), g->touches.end(), same)) g->touches.push_back({touch.variable, use});
+    }
+  }
+
+  Status Cycle(int graph) const {
+    std::string names;
+    for (auto it = std::find(path_.begin(), path_.end(), graph); it != path_.end(); ++it)
+      StrAppend(names, NameOf(module_, *it), " runs ");
+    return BadInput("graphs run each other in a circle: ", names, NameOf(module_, graph));
+  }
+
+  static Status TooDeep() { return Unsupported("graphs run each other more than ", kMaxGraphDepth, " deep"); }
+
+  PlanModule& module_;
+  std::vector<State> state_;
+  std::vector<int> height_;  // of the graphs below it
+  std::vector<int> path_;
+};
+
 Status CheckArguments(const std::vector<PlanArgument>& arguments, size_t count, const char* what) {
   for (const PlanArgument& a : arguments)
     RETURN_IF_ERROR_AT(CheckIndex(a.index, count, what), StrCat("'", a.name, "'"));
@@ -103,6 +195,28 @@ Status CheckArguments(const std::vector<PlanArgument>& arguments, size_t count, 
 }
 
 }  // namespace
+
+std::vector<ops::VariableTouch> TouchesOf(const PlanModule& m, const ops::Op& op) {
+  std::vector<ops::VariableTouch> touches;
+  if (op.info().variables) touches = op.info().variables(op.data());
+  for (const ops::GraphUse& use : ops::GraphsOf(op)) {
+    const auto& inner = m.graphs[static_cast<size_t>(use.graph)].touches;
+    touches.insert(touches.end(), inner.begin(), inner.end());
+  }
+  return touches;
+}
+
+bool HasEffects(const PlanModule& m, const ops::Op& op) {
+  if (!op.info().stateful) return false;
+  std::vector<ops::GraphUse> uses = ops::GraphsOf(op);
+  if (!uses.empty())
+    return std::any_of(uses.begin(), uses.end(),
+                       [&](const ops::GraphUse& use) { return m.graphs[static_cast<size_t>(use.graph)].has_effects; });
+  if (!op.info().variables) return true;
+  std::vector<ops::VariableTouch> touches = op.info().variables(op.data());
+  return std::any_of(touches.begin(), touches.end(),
+                     [](const ops::VariableTouch& t) { return t.use == ops::VariableUse::kWrite; });
+}
 
 Status CheckModule(PlanModule& m) {
   if (m.graphs.empty()) return BadInput("the model has no graph");
@@ -112,7 +226,12 @@ Status CheckModule(PlanModule& m) {
     if (v.initial.valid() && !(v.initial.dtype() == v.type.dtype && v.initial.shape() == v.type.shape))
       return BadInput("variable '", v.name, "' is ", v.type, ", its initial value is ", v.initial.type());
   }
-  for (PlanGraph& g : m.graphs) RETURN_IF_ERROR_AT(GraphCheck(m, g).Run(), StrCat("graph '", g.name, "'"));
+  for (PlanGraph& g : m.graphs) {
+    g.touches.clear();
+    g.has_effects = false;
+    RETURN_IF_ERROR_AT(GraphCheck(m, g).Run(), StrCat("graph '", g.name, "'"));
+  }
+  RETURN_IF_ERROR(CallCheck(m).Run());
   for (const PlanSignature& s : m.signatures) {
     std::string where = StrCat("signature '", s.key, "'");
     RETURN_IF_ERROR_AT(CheckIndex(s.graph, m.graphs.size(), "graph"), where);

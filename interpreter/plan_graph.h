@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "base/tensor.h"
-#include "ops/op.h"
+#include "ops/graph_use.h"
 
 namespace slipway::interpreter {
 
@@ -36,6 +36,9 @@ struct PlanGraph {
   std::vector<PlanTensor> tensors;
   std::vector<PlanOp> ops;
   std::vector<int> inputs, outputs;  // tensors
+  // What running it does besides its results, in graphs that it runs, too. Filled in by CheckModule.
+  std::vector<ops::VariableTouch> touches;  // each variable once or twice: kRead, kWrite
+  bool has_effects = false;                 // writes a variable, or something else that outlives it
 };
 
 // State that graphs of a module share; ops name it by index.
@@ -62,8 +65,16 @@ struct PlanModule {
   std::vector<PlanSignature> signatures;
 };
 
-// Checks every index, the order of ops, the variables that ops name, sizes of constants. Afterwards constants are
-// aligned for their element type (mapped files need not be: those are copied).
+// Graphs may run graphs (If, While) no deeper than this.
+inline constexpr int kMaxGraphDepth = 64;
+
+// Checks every index, the order of ops, the variables and graphs that ops name, sizes of constants. Afterwards
+// constants are aligned for their element type (mapped files need not be: those are copied).
 Status CheckModule(PlanModule&);
+
+// The variables that an op of a checked module reads and writes, in graphs that it runs, too.
+std::vector<ops::VariableTouch> TouchesOf(const PlanModule&, const ops::Op&);
+// Must it run although nobody needs its results?
+bool HasEffects(const PlanModule&, const ops::Op&);
 
 }  // namespace slipway::interpreter

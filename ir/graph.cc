@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ir/calls.h"
+
 namespace slipway::ir {
 
 OperandTypes::OperandTypes(const Graph& g, std::span<const ValueId> inputs) {
@@ -145,6 +147,7 @@ Status Verify(const Graph& g) {
 
 Status Verify(const Module& m) {
   for (const auto& g : m.graphs) RETURN_IF_ERROR_AT(Verify(*g), StrCat("graph '", g->name, "'"));
+  RETURN_IF_ERROR_AT(CheckCalls(m), "verify");
   for (const Signature& s : m.signatures) {
     if (s.graph < 0 || s.graph >= static_cast<int>(m.graphs.size()))
       return BadInput("signature '", s.key, "' names no graph");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ir/calls.h"
 #include "ops/tables/tflite.h"
 
 namespace slipway::wire {
@@ -140,6 +141,7 @@ Result<ir::Module> ImportTflite(const tflite::Model& model) {
   }
   if (!unknown.empty())
     return Unsupported(unknown.size(), " operators are not supported:\n  ", StrJoin(unknown, "\n  "));
+  RETURN_IF_ERROR(ir::CheckCalls(m));
   for (const tflite::Signature& s : model.signatures)
     RETURN_IF_ERROR_AT(ReadSignature(model, s, &m), StrCat("signature '", s.key, "'"));
   if (model.signatures.empty()) {

@@ -150,8 +150,9 @@ Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
   for (size_t i = 0; i < outputs; ++i) {
     const TensorType& t = c.out(static_cast<int>(i));
     inner.outputs.push_back(t);
+    if (!t.shape.IsStatic()) return Kernel{};  // the inner kernel would size what is not its own
     if (!IsQuantized(t)) continue;
-    if (!t.shape.IsStatic() || t.quant.per_channel()) return Kernel{};
+    if (t.quant.per_channel()) return Kernel{};
     any = true;
     inner.outputs[i] = TensorType(DType::kF32, t.shape);
     s.out[i] = MakeConversion(t, &scratch);

@@ -16,17 +16,18 @@ inline void AppendIndex(const Shape& shape, int64_t at, FixedText* text) {
   text->Append(']');
 }
 
-// For indices one of which is outside of [0, n), in TensorFlow's words: "indices[1,0] = 7 is not in [0, 5)".
-template <class Index>
-Code RefuseIndex(const Shape& shape, const Index* indices, int64_t n, EvalContext& c) {
-  auto inside = [n](Index i) { return static_cast<uint64_t>(static_cast<int64_t>(i)) < static_cast<uint64_t>(n); };
+// For indices (anything with []) one of which is outside of [0, n), in TensorFlow's words: "indices[1,0] = 7 is not in
+// [0, 5)".
+template <class Indices>
+Code RefuseIndex(const Shape& shape, const Indices& indices, int64_t n, EvalContext& c, const char* name = "indices") {
+  auto inside = [n](auto i) { return static_cast<uint64_t>(static_cast<int64_t>(i)) < static_cast<uint64_t>(n); };
   int64_t at = 0, count = shape.Elements();
   while (at < count && inside(indices[at])) ++at;
   if (at == count) return Code::kIndexOutOfRange;
   FixedText where;
   AppendIndex(shape, at, &where);
-  return c.Fail(Code::kIndexOutOfRange, "indices", where.view(), " = ", static_cast<int64_t>(indices[at]),
-                " is not in [0, ", n, ")");
+  return c.Fail(Code::kIndexOutOfRange, name, where.view(), " = ", static_cast<int64_t>(indices[at]), " is not in [0, ",
+                n, ")");
 }
 
 }  // namespace slipway::interpreter

@@ -1,12 +1,12 @@
 #pragma once
 // Select:  y = a where condition holds, else b.  Operands condition, a, b with NumPy broadcasting.
 //
-// With `rows` (TensorFlow's Select, TFLite's SELECT) a condition of rank 1 chooses whole rows: it is aligned with the
-// first axis of a instead of the last.
+// With `rows` (TensorFlow's Select, TFLite's SELECT) a and b have one shape and the condition has it too, or is a
+// scalar, or has rank 1 and chooses whole rows: then it is aligned with the first axis of a instead of the last.
 //
 // C1 dtype(condition) = bool
 // C2 dtype(a) = dtype(b), quantized alike
-// C3 the three shapes broadcast; with rows: a and b have one shape, condition rank 1 and its length
+// C3 the three shapes broadcast; with rows: a and b have one shape, condition that shape, its first dimension or none
 // C4 type(y) = type(a) with the broadcast shape
 
 #include "ops/infer.h"

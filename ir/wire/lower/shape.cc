@@ -33,13 +33,6 @@ Values FilledLike(TfImporter& in, double value) {
 Values LowerZerosLike(const TfNode&, TfImporter& in) { return FilledLike(in, 0); }
 Values LowerOnesLike(const TfNode&, TfImporter& in) { return FilledLike(in, 1); }
 
-Values LowerRank(const TfNode&, TfImporter& in) {
-  RETURN_IF_ERROR(CheckInputs(in, 1));
-  const Shape& x = in.type(in.input(0)).shape;
-  if (!x.has_rank()) return Unsupported("the rank of x is not known");
-  return std::vector<ir::ValueId>{in.Constant(Tensor::Scalar<int32_t>(x.rank()), "rank")};
-}
-
 Values LowerSize(const TfNode& node, TfImporter& in) {
   RETURN_IF_ERROR(CheckInputs(in, 1));
   ASSIGN_OR_RETURN(DType out, OutType(node));

@@ -89,3 +89,19 @@ function(slipway_batch library)
     endif()
   endforeach()
 endfunction()
+
+# slipway_batch_protos(LIBRARY file...): the same for files made by protoc, each of which calls two of its tables the same.
+set(SLIPWAY_PROTO_BATCH [[
+#include <google/protobuf/generated_message_reflection.h>
+#define SLIPWAY_JOIN_(a, b) a##_##b
+#define SLIPWAY_JOIN(a, b) SLIPWAY_JOIN_(a, b)
+#define schemas SLIPWAY_JOIN(schemas, SLIPWAY_PROTO_FILE)
+#define file_default_instances SLIPWAY_JOIN(file_default_instances, SLIPWAY_PROTO_FILE)
+]])
+function(slipway_batch_protos library)
+  get_target_property(files ${library} SOURCES)
+  list(REMOVE_ITEM files ${ARGN})
+  set_source_files_properties(${files} TARGET_DIRECTORY ${library} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 7
+    UNITY_BUILD_UNIQUE_ID SLIPWAY_PROTO_FILE UNITY_BUILD_CODE_BEFORE_INCLUDE "${SLIPWAY_PROTO_BATCH}")
+endfunction()

@@ -2,21 +2,26 @@
 
 #include <cstdlib>
 #include <cstring>
+#if defined(__aarch64__)
+#include <sys/auxv.h>
+#endif
 
 namespace slipway {
 
 static Isa Detect() {
+  [[maybe_unused]] const char* limit = std::getenv("SLIPWAY_ISA");
+  [[maybe_unused]] auto limited_to = [limit](const char* name) { return limit && std::strcmp(limit, name) == 0; };
 #if defined(__x86_64__)
   bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
   bool avx512 = avx2 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                 __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
                 __builtin_cpu_supports("avx512vnni");
-  const char* limit = std::getenv("SLIPWAY_ISA");
-  if (limit && std::strcmp(limit, "portable") == 0) return Isa::kPortable;
-  if (avx512 && !(limit && std::strcmp(limit, "avx2") == 0)) return Isa::kAvx512;
+  if (limited_to("portable")) return Isa::kPortable;
+  if (avx512 && !limited_to("avx2")) return Isa::kAvx512;
   return avx2 ? Isa::kAvx2 : Isa::kPortable;
 #elif defined(__aarch64__)
-  return Isa::kNeon;
+  if (limited_to("portable")) return Isa::kPortable;
+  return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) && !limited_to("neon") ? Isa::kNeonDot : Isa::kNeon;
 #else
   return Isa::kPortable;
 #endif
@@ -37,6 +42,8 @@ const char* IsaName(Isa isa) {
       return "avx512";
     case Isa::kNeon:
       return "neon";
+    case Isa::kNeonDot:
+      return "neondot";
   }
   return "unknown";
 }

@@ -80,6 +80,7 @@ ConvI8::ConvI8(Windows windows, std::vector<Part> parts, DType x_dtype, int64_t 
     work += positions * k * w_.out_c;
   }
   row_bytes_ = gemm::RowBytesI8(tiles, depth);
+  in_order_ = ReadsInOrder();
   int64_t wanted = threads > 1 && work > (128 << 10) ? 4 * threads : 1;
   int64_t bands = std::clamp<int64_t>(tiles_, 1, wanted);
   int64_t panels = CeilDiv(w_.group_out(), tiles.columns);
@@ -89,6 +90,22 @@ ConvI8::ConvI8(Windows windows, std::vector<Part> parts, DType x_dtype, int64_t 
   task_bytes_ = PackedRowsBytes() + sums;
   task_bytes_ = (task_bytes_ + 63) / 64 * 64;
   PlanPaddedInput();
+}
+
+bool ConvI8::ReadsInOrder() const {
+  if (w_.phases.size() != 1 || w_.groups != 1 || gemm::BestTilesI8().element_bytes != 1) return false;
+  const WindowPhase& p = w_.phases[0];
+  return p.taps.size() == 1 && p.taps[0].h == 0 && p.taps[0].w == 0 && p.in_step_h == 1 && p.in_step_w == 1 &&
+         p.rows == w_.in_h && p.columns == w_.in_w && row_bytes_ == w_.in_c;
+}
+
+const std::byte* ConvI8::TakeInOrder(const Call& call, const Tile& tile, std::byte* a) const {
+  const auto* __restrict x = static_cast<const uint8_t*>(call.x) + tile.first * w_.in_c;
+  if (unsigned_) return reinterpret_cast<const std::byte*>(x);
+  auto* __restrict to = reinterpret_cast<uint8_t*>(a);
+  const int64_t n = tile.rows * w_.in_c;
+  for (int64_t i = 0; i < n; ++i) to[i] = x[i] ^ 128;
+  return a;
 }
 
 size_t ConvI8::PackedRowsBytes() const {
@@ -198,13 +215,13 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
   int64_t panels = CeilDiv(part.weights.n, tiles.columns);
   int64_t first = panels * share / column_shares_, last = panels * (share + 1) / column_shares_;
   for (int64_t j = first * tiles.columns; j < std::min(part.weights.n, last * tiles.columns); j += tiles.columns) {
-    TileSumsI8(part.weights, a, row_bytes_, tile.rows, j, sums);
-    int64_t n = std::min<int64_t>(tiles.columns, part.weights.n - j);
     if (!call.dynamic && evenly) {
-      part.requantize.StoreRows({sums, tile.rows, tiles.columns}, j, n, 0,
-                                static_cast<uint8_t*>(call.y) + places[0] + j, step);
+      TileCodesI8(part.weights, part.requantize, a, row_bytes_, tile.rows, j, sums,
+                  static_cast<uint8_t*>(call.y) + places[0] + j, step);
       continue;
     }
+    TileSumsI8(part.weights, a, row_bytes_, tile.rows, j, sums);
+    int64_t n = std::min<int64_t>(tiles.columns, part.weights.n - j);
     for (int64_t r = 0; r < tile.rows; ++r) {
       const int32_t* from = sums + r * tiles.columns;
       if (call.dynamic) {
@@ -234,12 +251,15 @@ void ConvI8::RunTask(const Call& call, int task) const {
       int64_t t = i - index, first = positions * t / count;
       Tile tile{p, first, positions * (t + 1) / count - first};
       for (int64_t group = 0; group < w_.groups; ++group) {
-        if (padded_.image)
+        const std::byte* rows = a;
+        if (in_order_)
+          rows = TakeInOrder(call, tile, a);
+        else if (padded_.image)
           GatherPadded(call, tile, a);
         else
           Gather(call, tile, group, a);
-        Multiply(call, tile, parts_[p * static_cast<size_t>(w_.groups) + static_cast<size_t>(group)], group, share, a,
-                 sums);
+        Multiply(call, tile, parts_[p * static_cast<size_t>(w_.groups) + static_cast<size_t>(group)], group, share,
+                 rows, sums);
       }
     }
     index += count;

@@ -43,6 +43,10 @@ class ConvI8 {
     std::vector<int64_t> runs;             // where each run of each phase begins, from its window's place
     size_t bytes(int64_t batch) const { return static_cast<size_t>(image * batch); }
   };
+  // Whether each window is one pixel and the next window the next pixel, in whole groups: packed rows are then x as it
+  // lies, but for the sign.
+  bool ReadsInOrder() const;
+  const std::byte* TakeInOrder(const Call& call, const Tile& tile, std::byte* a) const;
   size_t PackedRowsBytes() const;
   void PlanPaddedInput();
   void Pad(const Call& call, int64_t line) const;
@@ -55,6 +59,7 @@ class ConvI8 {
   Windows w_;
   std::vector<Part> parts_;
   bool unsigned_;
+  bool in_order_;
   uint8_t outside_;  // the stored code of elements outside of x
   int64_t tiles_, row_bytes_;
   int tasks_, column_shares_;

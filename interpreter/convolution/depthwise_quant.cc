@@ -36,14 +36,26 @@ DepthwiseQuant::DepthwiseQuant(const ops::ConvGeometry& geometry, DType dtype, i
       columns_(Stretches(g_.in_w, g_.out_w, g_.filter_w, g_.stride_w, g_.dilation_w, g_.pad_left)) {
   const DepthwiseQuantTiles& tiles = BestTiles();
   sums_ = dtype == DType::kI16 ? tiles.i16 : dtype == DType::kU8 ? tiles.u8 : tiles.i8;
-  int64_t rows = g_.batch * g_.out_h, work = rows * g_.out_w * g_.out_c * g_.filter_h * g_.filter_w;
+  if (element_ == 1) lines_ = DepthwiseLines(g_, weights_.taps);
+  int64_t rows = Bands(), work = g_.batch * g_.out_h * g_.out_w * g_.out_c * g_.filter_h * g_.filter_w;
   tasks_ = threads > 1 && work > (64 << 10) ? static_cast<int>(std::min<int64_t>(rows, 4 * threads)) : 1;
+  task_bytes_ = static_cast<size_t>(g_.filter_h * g_.filter_w) * sizeof(DepthwiseTapQuant);
+  if (!lines_.available()) return;
+  task_bytes_ = lines_.scratch_bytes();
+  for (size_t c = 0; c < weights_.requantize.start.size(); ++c)
+    line_start_.push_back(static_cast<int32_t>(static_cast<uint32_t>(weights_.requantize.start[c]) -
+                                               static_cast<uint32_t>(x_zero_ + LineOffset()) *
+                                                   static_cast<uint32_t>(lines_.tap_sums()[c])));
+}
+
+// What one task does at a time: rows of all images, or with lines the output rows that share them.
+int64_t DepthwiseQuant::Bands() const {
+  return g_.batch * (lines_.available() ? (g_.out_h + lines_.output_rows() - 1) / lines_.output_rows() : g_.out_h);
 }
 
 size_t DepthwiseQuant::scratch_bytes() const {
   int64_t repeated = multiplier_ == 1 ? 0 : element_ * g_.batch * g_.in_h * g_.in_w * g_.out_c;
-  return static_cast<size_t>(tasks_ * g_.filter_h * g_.filter_w) * sizeof(DepthwiseTapQuant) +
-         static_cast<size_t>(repeated);
+  return static_cast<size_t>(tasks_) * task_bytes_ + static_cast<size_t>(repeated);
 }
 
 void DepthwiseQuant::StoreI16(const int32_t* sums, int64_t channel, int64_t n, int16_t* y) const {
@@ -101,13 +113,58 @@ void DepthwiseQuant::RunRows(const std::byte* x, std::byte* y, const Dynamic* dy
   }
 }
 
+// Neighbouring pixels of an output row, whose lines are made.
+void DepthwiseQuant::StoreLine(const std::byte* lines, const DepthwiseLines::Pixels& pixels, const Dynamic* dynamic,
+                               int64_t image, std::byte* y) const {
+  const gemm::Requantize& r = weights_.requantize;
+  if (!dynamic && r.rounding == gemm::Requantize::Rounding::kNearest)
+    return lines_.Codes(lines, pixels,
+                        {line_start_.data(), r.factor.data(), r.zero_point, r.lo, r.hi, g_.out_c,
+                         reinterpret_cast<uint8_t*>(y), g_.out_c});
+  int32_t sums[kLinePixels * kLineChannels];
+  for (int64_t c = 0; c < g_.out_c; c += kLineChannels) {
+    int64_t n = std::min(kLineChannels, g_.out_c - c);
+    lines_.Sums(lines, pixels, c, n, sums);
+    if (!dynamic) {
+      r.StoreRows({sums, pixels.count, kLineChannels}, c, n, 0, y + c, g_.out_c, line_start_.data());
+      continue;
+    }
+    DynamicOutput out = dynamic->out;
+    if (out.per_column) out.weight_scales += c;
+    if (out.bias) out.bias += c;
+    const DynamicScale& scale = dynamic->images[image];
+    for (int64_t p = 0; p < pixels.count; ++p)
+      StoreDynamic(out, sums + p * kLineChannels, lines_.tap_sums().data() + c, n, scale.zero_point + LineOffset(),
+                   scale.scale, reinterpret_cast<float*>(y) + p * g_.out_c + c);
+  }
+}
+
+// Bands [begin, end); x has out_c channels.
+void DepthwiseQuant::RunLines(const std::byte* x, std::byte* y, const Dynamic* dynamic, std::byte* scratch,
+                              int64_t begin, int64_t end) const {
+  const int64_t y_pixel = dynamic ? 4 * g_.out_c : g_.out_c, rows = lines_.output_rows();
+  const int64_t bands = (g_.out_h + rows - 1) / rows;
+  for (int64_t band = begin; band < end; ++band) {
+    const int64_t image = band / bands, row = band % bands * rows;
+    const auto outside = static_cast<uint8_t>(dynamic ? dynamic->images[image].zero_point : x_zero_);
+    const auto* from = reinterpret_cast<const uint8_t*>(x) + image * g_.in_h * g_.in_w * g_.out_c;
+    for (int64_t first = 0; first < g_.out_w; first += lines_.stretch()) {
+      const int64_t last = std::min(g_.out_w, first + lines_.stretch());
+      lines_.Make(from, row, first, last, outside, static_cast<uint8_t>(LineOffset()), scratch);
+      for (int64_t r = 0; r < std::min(rows, g_.out_h - row); ++r)
+        for (int64_t ow = first; ow < last; ow += kLinePixels)
+          StoreLine(scratch, {r, ow - first, std::min(kLinePixels, last - ow)}, dynamic, image,
+                    y + ((image * g_.out_h + row + r) * g_.out_w + ow) * y_pixel);
+    }
+  }
+}
+
 void DepthwiseQuant::Run(const void* x, void* y, std::byte* scratch, ThreadPool& pool, const Dynamic* dynamic) const {
   if (g_.batch * g_.out_h * g_.out_w * g_.out_c == 0) return;
-  auto* taps = reinterpret_cast<DepthwiseTapQuant*>(scratch);
-  int64_t num_taps = g_.filter_h * g_.filter_w, rows = g_.batch * g_.out_h;
+  const int64_t bands = Bands();
   const std::byte* from = static_cast<const std::byte*>(x);
   if (multiplier_ != 1) {
-    std::byte* repeated = reinterpret_cast<std::byte*>(taps + tasks_ * num_taps);
+    std::byte* repeated = scratch + static_cast<size_t>(tasks_) * task_bytes_;
     pool.ForRange(g_.batch * g_.in_h * g_.in_w * g_.in_c, 4096, [&](int64_t begin, int64_t end) {
       if (element_ == 1)
         RepeatChannels<int8_t>(from, begin, end, multiplier_, repeated);
@@ -117,8 +174,12 @@ void DepthwiseQuant::Run(const void* x, void* y, std::byte* scratch, ThreadPool&
     from = repeated;
   }
   pool.Run(tasks_, [&](int task) {
-    RunRows(from, static_cast<std::byte*>(y), dynamic, taps + task * num_taps, rows * task / tasks_,
-            rows * (task + 1) / tasks_);
+    std::byte* own = scratch + static_cast<size_t>(task) * task_bytes_;
+    const int64_t begin = bands * task / tasks_, end = bands * (task + 1) / tasks_;
+    if (lines_.available())
+      RunLines(from, static_cast<std::byte*>(y), dynamic, own, begin, end);
+    else
+      RunRows(from, static_cast<std::byte*>(y), dynamic, reinterpret_cast<DepthwiseTapQuant*>(own), begin, end);
   });
 }
 

@@ -1,11 +1,13 @@
 #pragma once
-// Quantized depthwise convolution of i8, u8 and i16 activations: stretches of output pixels that see the same taps,
-// vectorised over channels. A channel multiplier first repeats the channels of x into scratch.
+// Quantized depthwise convolution of i8, u8 and i16 activations: by interleaved lines (depthwise_lines.h), or else
+// stretches of output pixels that see the same taps, vectorised over channels. A channel multiplier first repeats the
+// channels of x into scratch.
 
 #include <vector>
 
 #include "base/thread_pool.h"
 #include "interpreter/convolution/depthwise_f32.h"
+#include "interpreter/convolution/depthwise_lines.h"
 #include "interpreter/convolution/depthwise_quant_tile.h"
 #include "interpreter/convolution/dynamic_quantize.h"
 #include "interpreter/gemm/i8.h"
@@ -34,6 +36,12 @@ class DepthwiseQuant {
  private:
   void RunRows(const std::byte* x, std::byte* y, const Dynamic* dynamic, DepthwiseTapQuant* taps, int64_t begin,
                int64_t end) const;
+  void RunLines(const std::byte* x, std::byte* y, const Dynamic* dynamic, std::byte* scratch, int64_t begin,
+                int64_t end) const;
+  void StoreLine(const std::byte* lines, const DepthwiseLines::Pixels& pixels, const Dynamic* dynamic, int64_t image,
+                 std::byte* y) const;
+  int64_t Bands() const;
+  int32_t LineOffset() const { return dtype_ == DType::kU8 ? 0 : 128; }
   void RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic, float scale, std::byte* y) const;
   void StoreI16(const int32_t* sums, int64_t channel, int64_t n, int16_t* y) const;
 
@@ -44,6 +52,9 @@ class DepthwiseQuant {
   void (*sums_)(const DepthwiseBlockQuant&, int32_t*);
   Weights weights_;
   std::vector<Stretch> columns_;
+  DepthwiseLines lines_;
+  std::vector<int32_t> line_start_;  // the start of sums of lines
+  size_t task_bytes_;
   int tasks_;
 };
 

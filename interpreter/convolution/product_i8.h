@@ -40,6 +40,9 @@ gemm::Requantize MakeRequantize(const TensorType& x, const TensorType& weights, 
 // Rows of A, already packed (gemm::StoreCodesI8), times the weights: sums of columns [column, column + columns of a
 // tile) to `sums`, rows of tiles.columns.
 void TileSumsI8(const WeightsI8& weights, const std::byte* a, int64_t a_row, int64_t rows, int64_t column,
-                int32_t* sums);
+                int32_t* sums, const gemm::TileCodesI8* codes = nullptr);
+// The same and requantized, to rows of y (at that column) that lie y_row apart. `sums` is for use on the way.
+void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& requantize, const std::byte* a, int64_t a_row,
+                 int64_t rows, int64_t column, int32_t* sums, uint8_t* y, int64_t y_row);
 
 }  // namespace slipway::interpreter

@@ -22,17 +22,12 @@ int64_t EvenTile(int64_t rows, int64_t most) {
 
 const TilesF32& BestTilesF32() {
 #if defined(__x86_64__)
-  switch (CpuIsa()) {
-    case Isa::kAvx512:
-      return kTilesF32Avx512;
-    case Isa::kAvx2:
-      return kTilesF32Avx2;
-    default:
-      return kTilesF32Portable;
-  }
-#else
-  return kTilesF32Portable;
+  if (CpuIsa() == Isa::kAvx512) return kTilesF32Avx512;
+  if (CpuIsa() == Isa::kAvx2) return kTilesF32Avx2;
+#elif defined(__aarch64__)
+  if (CpuIsa() != Isa::kPortable) return kTilesF32Neon;
 #endif
+  return kTilesF32Portable;
 }
 
 int64_t PanelWidth(const TilesF32& tiles, int64_t n, int64_t j) {

@@ -47,6 +47,8 @@ extern const TilesF32 kTilesF32Portable;
 #if defined(__x86_64__)
 extern const TilesF32 kTilesF32Avx2;
 extern const TilesF32 kTilesF32Avx512;
+#elif defined(__aarch64__)
+extern const TilesF32 kTilesF32Neon;
 #endif
 
 }  // namespace slipway::interpreter::gemm

@@ -22,6 +22,8 @@ std::vector<const TilesF32*> AllTiles() {
 #if defined(__x86_64__)
   if (CpuIsa() == Isa::kAvx2 || CpuIsa() == Isa::kAvx512) all.push_back(&kTilesF32Avx2);
   if (CpuIsa() == Isa::kAvx512) all.push_back(&kTilesF32Avx512);
+#elif defined(__aarch64__)
+  all.push_back(&kTilesF32Neon);
 #endif
   return all;
 }

@@ -12,6 +12,9 @@ const TilesI8& BestTilesI8() {
 #if defined(__x86_64__)
   if (CpuIsa() == Isa::kAvx512) return kTilesI8Avx512;
   if (CpuIsa() == Isa::kAvx2) return kTilesI8Avx2;
+#elif defined(__aarch64__)
+  if (CpuIsa() == Isa::kNeonDot) return kTilesI8NeonDot;
+  if (CpuIsa() == Isa::kNeon) return kTilesI8Neon;
 #endif
   return kTilesI8Portable;
 }

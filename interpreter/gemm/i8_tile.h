@@ -10,12 +10,24 @@
 
 namespace slipway::interpreter::gemm {
 
+// The sums of a tile to codes at once: y[r, c] = clamp(zero_point + round-to-even(factor[c] (sum + start[c])), lo, hi),
+// low byte.
+struct TileCodesI8 {
+  const int32_t* start;
+  const float* factor;
+  int32_t zero_point, lo, hi;
+  int64_t n;  // columns that exist
+  uint8_t* y;
+  int64_t y_row;
+};
+
 struct TileI8 {
   const std::byte* a;
   int64_t a_row;  // bytes from row to row
   const int8_t* b;
   int64_t groups;
-  int32_t* sums;  // rows of TilesI8::columns
+  int32_t* sums;                       // rows of TilesI8::columns
+  const TileCodesI8* codes = nullptr;  // instead of sums; only where TilesI8::makes_codes
 };
 
 inline constexpr int kMaxTileRowsI8 = 14;
@@ -26,14 +38,20 @@ struct TilesI8 {
   int columns;        // columns of a tile and of a packed panel
   int group;          // k elements that lie together
   int element_bytes;  // of A: 1 (uint8_t) or 2 (int16_t holding 0..255)
+  bool makes_codes;   // TileI8::codes
   // Indexed by the number of rows, 1 to `rows`.
   void (*tile[kMaxTileRowsI8 + 1])(const TileI8&);
+  // The same for the first half of the columns alone (the other sums are not written); nullptr: none.
+  void (*half[kMaxTileRowsI8 + 1])(const TileI8&);
 };
 
 extern const TilesI8 kTilesI8Portable;
 #if defined(__x86_64__)
 extern const TilesI8 kTilesI8Avx2;
 extern const TilesI8 kTilesI8Avx512;
+#elif defined(__aarch64__)
+extern const TilesI8 kTilesI8Neon;
+extern const TilesI8 kTilesI8NeonDot;
 #endif
 
 }  // namespace slipway::interpreter::gemm

@@ -1,5 +1,4 @@
-#include <immintrin.h>
-
+#include "interpreter/gemm/codes_avx512.h"
 #include "interpreter/gemm/i8_tile.h"
 
 namespace slipway::interpreter::gemm {
@@ -8,38 +7,44 @@ namespace {
 
 constexpr int kColumns = 32, kGroup = 4;
 
-// vpdpbusd: four products of unsigned and signed bytes added to each sum.
-template <int Rows>
+// vpdpbusd: four products of unsigned and signed bytes added to each sum. Vectors: of 16 columns.
+template <int Rows, int Vectors>
 void Tile(const TileI8& t) {
-  __m512i sum[Rows][2];
+  __m512i sum[Rows][Vectors];
 #pragma GCC unroll 14
-  for (int r = 0; r < Rows; ++r) sum[r][0] = sum[r][1] = _mm512_setzero_si512();
+  for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_setzero_si512();
   const int8_t* b = t.b;
   const std::byte* a = t.a;
   const int64_t a_row = t.a_row;
   for (int64_t g = 0; g < t.groups; ++g, b += kColumns * kGroup, a += kGroup) {
-    __m512i b0 = _mm512_loadu_si512(b), b1 = _mm512_loadu_si512(b + 64);
+    __m512i bv[Vectors];
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) bv[v] = _mm512_loadu_si512(b + v * 64);
 #pragma GCC unroll 14
     for (int r = 0; r < Rows; ++r) {
       __m512i av = _mm512_set1_epi32(*reinterpret_cast<const int32_t*>(a + r * a_row));
-      sum[r][0] = _mm512_dpbusd_epi32(sum[r][0], av, b0);
-      sum[r][1] = _mm512_dpbusd_epi32(sum[r][1], av, b1);
+#pragma GCC unroll 2
+      for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_dpbusd_epi32(sum[r][v], av, bv[v]);
     }
   }
+  if (t.codes) return MakeCodes(*t.codes, sum);
 #pragma GCC unroll 14
-  for (int r = 0; r < Rows; ++r) {
-    _mm512_storeu_si512(t.sums + r * kColumns, sum[r][0]);
-    _mm512_storeu_si512(t.sums + r * kColumns + 16, sum[r][1]);
-  }
+  for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) _mm512_storeu_si512(t.sums + r * kColumns + v * 16, sum[r][v]);
 }
 
 }  // namespace
 
-const TilesI8 kTilesI8Avx512 = {14,
-                                kColumns,
-                                kGroup,
-                                1,
-                                {nullptr, Tile<1>, Tile<2>, Tile<3>, Tile<4>, Tile<5>, Tile<6>, Tile<7>, Tile<8>,
-                                 Tile<9>, Tile<10>, Tile<11>, Tile<12>, Tile<13>, Tile<14>}};
+#define SLIPWAY_ROWS(vectors)                                                                                         \
+  {                                                                                                                   \
+    nullptr, Tile<1, vectors>, Tile<2, vectors>, Tile<3, vectors>, Tile<4, vectors>, Tile<5, vectors>,                \
+        Tile<6, vectors>, Tile<7, vectors>, Tile<8, vectors>, Tile<9, vectors>, Tile<10, vectors>, Tile<11, vectors>, \
+        Tile<12, vectors>, Tile<13, vectors>, Tile<14, vectors>                                                       \
+  }
+const TilesI8 kTilesI8Avx512 = {14, kColumns, kGroup, 1, true, SLIPWAY_ROWS(2), SLIPWAY_ROWS(1)};
+#undef SLIPWAY_ROWS
 
 }  // namespace slipway::interpreter::gemm

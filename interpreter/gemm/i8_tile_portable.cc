@@ -21,6 +21,6 @@ void Tile(const TileI8& t) {
 
 }  // namespace
 
-const TilesI8 kTilesI8Portable = {4, kColumns, kGroup, 2, {nullptr, Tile<1>, Tile<2>, Tile<3>, Tile<4>}};
+const TilesI8 kTilesI8Portable = {4, kColumns, kGroup, 2, false, {nullptr, Tile<1>, Tile<2>, Tile<3>, Tile<4>}, {}};
 
 }  // namespace slipway::interpreter::gemm

@@ -1,5 +1,3 @@
-#if defined(__x86_64__)
-
 #include <immintrin.h>
 
 #include <type_traits>
@@ -114,5 +112,3 @@ struct VectorPairSteps {
 CodePairRow CodePairRowAvx512(CodePair pair, DType dtype) { return PairRowFor<VectorPairSteps>(pair, dtype); }
 
 }  // namespace slipway::interpreter
-
-#endif

@@ -1,5 +1,3 @@
-#if defined(__x86_64__)
-
 #include "interpreter/math/code_rows_template.h"
 
 namespace slipway::interpreter {
@@ -14,5 +12,3 @@ template CodeRows<uint8_t> CodeRowsAvx2();
 template CodeRows<int16_t> CodeRowsAvx2();
 
 }  // namespace slipway::interpreter
-
-#endif

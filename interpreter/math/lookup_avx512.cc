@@ -1,5 +1,3 @@
-#if defined(__x86_64__)
-
 #include <immintrin.h>
 
 #include "interpreter/math/lookup.h"
@@ -20,5 +18,3 @@ __attribute__((target("avx512vbmi"))) void LookupAvx512(const ByteTable& table, 
 }
 
 }  // namespace slipway::interpreter
-
-#endif

@@ -1,5 +1,3 @@
-#if defined(__x86_64__)
-
 #include "ops/binary/row_template.h"
 
 namespace slipway::ops {
@@ -7,5 +5,3 @@ namespace slipway::ops {
 BinaryRow BinaryRowAvx2(BinaryKind kind) { return RowFor<8>(kind); }
 
 }  // namespace slipway::ops
-
-#endif

@@ -21,6 +21,10 @@ void AddQuantized(std::vector<Case>* cases) {
        {1, 3, 2, 6}},
       {"one_channel", {.padding = Padding::kSame}, {1, 6, 5, 1}, {1, 3, 3, 8}},
       {"dilated", {.dilation_h = 2, .dilation_w = 2, .padding = Padding::kSame}, {1, 7, 7, 16}, {1, 3, 3, 16}},
+      {"wide", {.padding = Padding::kSame}, {1, 3, 131, 70}, {1, 3, 3, 70}},
+      {"wide_stride_2", {.stride_h = 2, .stride_w = 2, .padding = Padding::kSame}, {1, 4, 250, 33}, {1, 2, 4, 33}},
+      {"high", {.padding = Padding::kSame}, {1, 10, 4, 5}, {1, 9, 2, 5}},
+      {"mostly_outside", {.dilation_w = 9, .padding = Padding::kSame}, {1, 2, 3, 4}, {1, 8, 3, 4}},
   };
   for (const Shapes& s : all)
     for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {

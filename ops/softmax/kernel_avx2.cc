@@ -1,5 +1,3 @@
-#if defined(__x86_64__)
-
 #include "ops/softmax/row_template.h"
 
 namespace slipway::ops {
@@ -7,5 +5,3 @@ namespace slipway::ops {
 SoftmaxRows SoftmaxRowsAvx2() { return RowsFor<8>(); }
 
 }  // namespace slipway::ops
-
-#endif

@@ -1,5 +1,3 @@
-#if defined(__x86_64__)
-
 #include "ops/unary/row_template.h"
 
 namespace slipway::ops {
@@ -7,5 +5,3 @@ namespace slipway::ops {
 UnaryRow UnaryRowAvx2(UnaryKind kind) { return RowFor<8>(kind); }
 
 }  // namespace slipway::ops
-
-#endif

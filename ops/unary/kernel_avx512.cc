@@ -1,5 +1,3 @@
-#if defined(__x86_64__)
-
 #include "ops/unary/row_template.h"
 
 namespace slipway::ops {
@@ -7,5 +5,3 @@ namespace slipway::ops {
 UnaryRow UnaryRowAvx512(UnaryKind kind) { return RowFor<16>(kind); }
 
 }  // namespace slipway::ops
-
-#endif

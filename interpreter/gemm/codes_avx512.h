@@ -1,0 +1,86 @@
+#pragma once
+// Sums to codes by 512-bit vectors: for sources that are compiled for them, and no others.
+
+#include <immintrin.h>
+
+#include <cstdint>
+
+#include "interpreter/gemm/i8_tile.h"
+
+namespace slipway::interpreter::gemm {
+namespace {
+
+// What is the same for all sums of a tensor.
+struct CodeStep {
+  CodeStep(int32_t zero_point, int32_t low, int32_t high)
+      : zero(_mm512_set1_epi16(static_cast<int16_t>(zero_point))),
+        lo(_mm512_set1_epi8(static_cast<char>(low))),
+        hi(_mm512_set1_ps(static_cast<float>(high - zero_point))),
+        is_unsigned(low >= 0) {}
+  __m512i zero, lo;
+  __m512 hi;
+  bool is_unsigned;
+};
+
+// 16 sums of a row. The upper bound comes first: what is too large for an integer would become the smallest.
+inline __m512i Scaled(const CodeStep& s, __m512i sum, __m512 factor) {
+  return _mm512_cvtps_epi32(_mm512_min_ps(s.hi, _mm512_mul_ps(_mm512_cvtepi32_ps(sum), factor)));
+}
+
+// Two rows of 32 columns, each as two vectors that Scaled gave: 32 bytes of the first row, then 32 of the second.
+inline __m512i Codes(const CodeStep& s, __m512i a0, __m512i a1, __m512i b0, __m512i b1) {
+  // Packing works within 128-bit lanes; the permutation puts their parts in order.
+  const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  const __m512i a = _mm512_adds_epi16(s.zero, _mm512_packs_epi32(a0, a1));
+  const __m512i b = _mm512_adds_epi16(s.zero, _mm512_packs_epi32(b0, b1));
+  const __m512i bytes = s.is_unsigned ? _mm512_max_epu8(s.lo, _mm512_packus_epi16(a, b))
+                                      : _mm512_max_epi8(s.lo, _mm512_packs_epi16(a, b));
+  return _mm512_permutexvar_epi32(order, bytes);
+}
+
+// Rounding to even is the mode of the processor; n: columns of the rows, at most 32. b is nullptr for a lone row.
+inline void StoreCodes(__m512i codes, int64_t n, uint8_t* a, uint8_t* b) {
+  const __m256i first = _mm512_castsi512_si256(codes), second = _mm512_extracti64x4_epi64(codes, 1);
+  if (n >= 32) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(a), first);
+    if (b) _mm256_storeu_si256(reinterpret_cast<__m256i*>(b), second);
+  } else if (n == 16) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(a), _mm256_castsi256_si128(first));
+    if (b) _mm_storeu_si128(reinterpret_cast<__m128i*>(b), _mm256_castsi256_si128(second));
+  } else {
+    const __mmask32 m = (__mmask32{1} << n) - 1;
+    _mm256_mask_storeu_epi8(a, m, first);
+    if (b) _mm256_mask_storeu_epi8(b, m, second);
+  }
+}
+
+// A vector of 16 of n columns, from column 16 v on; columns beyond n are 0.
+inline __mmask16 ColumnMask(int64_t n, int v) {
+  const int64_t rest = n - 16 * v;
+  return rest >= 16 ? 0xffff : rest <= 0 ? 0 : static_cast<__mmask16>((1 << rest) - 1);
+}
+
+// A whole tile, whose sums began with 0; two rows at a time.
+template <int Rows, int Vectors>
+inline void MakeCodes(const TileCodesI8& c, const __m512i (&sum)[Rows][Vectors]) {
+  const CodeStep step(c.zero_point, c.lo, c.hi);
+  __m512i start[Vectors];
+  __m512 factor[Vectors];
+#pragma GCC unroll 2
+  for (int v = 0; v < Vectors; ++v) {
+    const __mmask16 m = ColumnMask(c.n, v);
+    start[v] = _mm512_maskz_loadu_epi32(m, c.start + 16 * v);
+    factor[v] = _mm512_maskz_loadu_ps(m, c.factor + 16 * v);
+  }
+  auto scaled = [&](int r, int v) { return Scaled(step, _mm512_add_epi32(start[v], sum[r][v]), factor[v]); };
+#pragma GCC unroll 7
+  for (int r = 0; r < Rows; r += 2) {
+    const int next = r + 1 < Rows ? r + 1 : r;
+    const __m512i a0 = scaled(r, 0), b0 = scaled(next, 0);
+    const __m512i a1 = Vectors == 2 ? scaled(r, Vectors - 1) : a0, b1 = Vectors == 2 ? scaled(next, Vectors - 1) : b0;
+    StoreCodes(Codes(step, a0, a1, b0, b1), c.n, c.y + r * c.y_row, next > r ? c.y + next * c.y_row : nullptr);
+  }
+}
+
+}  // namespace
+}  // namespace slipway::interpreter::gemm

@@ -2,6 +2,7 @@
 
 #include "ops/assign_variable/assign_variable.h"
 #include "ops/read_variable/read_variable.h"
+#include "ops/table_use.h"
 
 namespace slipway::converter {
 
@@ -12,12 +13,24 @@ ops::TfliteTypes TypesOf(const ir::Graph& g, const ir::Node& n) {
   return types;
 }
 
+// LiteRT's tables map strings to numbers or the other way round; Slipway runs others, too.
+static std::string WhyNoTable(const ir::Table& t) {
+  if (t.key == DType::kString && t.value == DType::kI64) return "";
+  if (t.key == DType::kI64 && t.value == DType::kString) return "";
+  return StrCat("LiteRT has no table from ", t.key, " to ", t.value, "; only Slipway runs it");
+}
+
 std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) {
   std::vector<Offender> found;
   for (const auto& g : m.graphs)
     for (ir::NodeId id : g->Order()) {
       const ir::Node& n = g->node(id);
       if (n.op.Is<ops::AssignVariable>() || n.op.Is<ops::ReadVariable>()) continue;
+      if (int table = ops::TableOf(n.op); table >= 0) {
+        std::string reason = allow_custom_ops ? "" : WhyNoTable(m.tables[static_cast<size_t>(table)]);
+        if (!reason.empty()) found.push_back({Label(n.op), n.origin, reason});
+        continue;
+      }
       if (!ops::HasTfliteBuiltin(n.op)) {
         if (!allow_custom_ops)
           found.push_back(

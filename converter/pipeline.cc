@@ -59,6 +59,9 @@ Status RunOnAll(ir::Module& m, std::span<const ir::Rule> rules, ir::RewriteStats
 Status Simplify(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
   ASSIGN_OR_RETURN(stats->fired["freeze_variables"], FreezeVariables(m));
   RETURN_IF_ERROR(RunOnAll(m, kClean, stats, options));
+  ASSIGN_OR_RETURN(int captured, CaptureConstants(m));
+  if (captured) stats->fired["capture_constants"] += captured;
+  if (captured) RETURN_IF_ERROR(RunOnAll(m, kClean, stats, options));
   RETURN_IF_ERROR(RunOnAll(m, kFuse, stats, options));
   return RunOnAll(m, kLower, stats, options);
 }

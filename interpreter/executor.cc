@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "interpreter/graph_step.h"
+#include "interpreter/table_step.h"
+#include "ops/table_use.h"
 
 namespace slipway::interpreter {
 
@@ -258,6 +260,11 @@ void Executor::BindSteps(Segment& s) {
       bound.eval = &Executor::RunGraphs;
       bound.state = s.graphs.back().get();
     }
+    if (step.uses_table) {
+      s.tables.push_back(TableKernelOf(s, graph_.ops[At(step.op)]));
+      bound.eval = s.tables.back().eval;
+      bound.state = s.tables.back().state.get();
+    }
     const PlanOp& op = graph_.ops[At(step.op)];
     EvalContext& c = bound.context;
     c.in_ = next;
@@ -270,6 +277,12 @@ void Executor::BindSteps(Segment& s) {
     c.owner_ = &s.owners[i];
     c.message_ = &message_;
   }
+}
+
+Kernel Executor::TableKernelOf(const Segment& s, const PlanOp& op) const {
+  std::vector<TensorType> operands;
+  for (int t : op.inputs) operands.push_back(s.plan->tensors[At(t)].type);
+  return TableKernel(op.op, execution_.variables->table(ops::TableOf(op.op)), operands);
 }
 
 EngineNode Executor::NodeOf(const Segment& s, size_t i) const {

@@ -140,6 +140,7 @@ class Executor {
     std::vector<std::unique_ptr<EngineRun>> runs;    // of the plan
     std::vector<std::unique_ptr<EngineRun>> single;  // one per step of the engine, while observed
     std::vector<std::unique_ptr<GraphStep>> graphs;  // one per step that runs graphs
+    std::vector<Kernel> tables;                      // one per step that uses a table
     std::vector<StepOwner> owners;                   // one per step
     std::vector<std::pair<int, int>> views;          // (tensor, root) whose address may change
     std::vector<std::pair<size_t, int>> moving;      // (slot, tensor) whose address may change
@@ -151,6 +152,7 @@ class Executor {
   Status Locate(Segment& s);
   void FillSlots(Segment& s, size_t k);
   void BindSteps(Segment& s);
+  Kernel TableKernelOf(const Segment& s, const PlanOp& op) const;
   EngineNode NodeOf(const Segment&, size_t step) const;
   Status BuildRuns(Segment& s);
   void ListOps(Segment& s);

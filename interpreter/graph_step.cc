@@ -4,6 +4,8 @@
 #include <cstring>
 #include <utility>
 
+#include "ops/call_once/call_once.h"
+
 namespace slipway::interpreter {
 
 namespace {
@@ -43,7 +45,11 @@ size_t GraphStep::Limit() const {
 
 Status GraphStep::Run(EvalContext& c) {
   if (std::any_of(uses_.begin(), uses_.end(), [](const ops::GraphUse& u) { return u.decides; })) return RunLoop(c);
-  return RunOnce(uses_[At(Choose(c))], c);
+  if (!op_.op.Is<ops::CallOnce>()) return RunOnce(uses_[At(Choose(c))], c);
+  if (execution_.variables->called(uses_[0].graph)) return OkStatus();
+  RETURN_IF_ERROR(RunOnce(uses_[0], c));
+  execution_.variables->SetCalled(uses_[0].graph);
+  return OkStatus();
 }
 
 // Which graph runs.

@@ -7,6 +7,7 @@
 #include "interpreter/memory.h"
 #include "interpreter/memory_planner.h"
 #include "interpreter/run_op.h"
+#include "ops/table_use.h"
 
 namespace slipway::interpreter {
 
@@ -315,9 +316,9 @@ class PlanBuilder {
 
   bool MakeVariableAlias(int i) {
     const PlanOp& op = OpAt(i);
-    if (!op.op.info().variables || copied_read_[At(i)] || op.outputs.size() != 1) return false;
+    if (!op.op.info().variables || op.outputs.size() != 1) return false;
     std::vector<ops::VariableTouch> touches = op.op.info().variables(op.op.data());
-    if (touches.size() != 1 || touches[0].use != ops::VariableUse::kResult) return false;
+    if (touches.size() != 1 || touches[0].use != ops::VariableUse::kResult || copied_read_[At(i)]) return false;
     Planned(op.outputs[0]).place = Place::kVariable;
     Planned(op.outputs[0]).offset = At(touches[0].variable);
     return true;
@@ -382,7 +383,10 @@ class PlanBuilder {
   Status AddStep(int i, NodeContext& context) {
     const PlanOp& op = OpAt(i);
     PlanStep planned{.op = i};
-    if (EngineTakes(op, context)) {
+    if (ops::TableOf(op.op) >= 0) {
+      planned.uses_table = true;
+      planned.set = "table";
+    } else if (EngineTakes(op, context)) {
       planned.run = in_run_ ? plan_->num_runs - 1 : plan_->num_runs++;
       planned.set = options_.engine->name();
     } else {

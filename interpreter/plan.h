@@ -67,7 +67,8 @@ struct PlanStep {
   int run = -1;                 // of the engine, to which the node belongs
   bool private_result = false;  // EngineNode::private_result
   bool runs_graphs = false;     // the executor runs the graphs that the op names
-  bool works() const { return kernel.eval || run >= 0 || runs_graphs; }
+  bool uses_table = false;      // the executor binds it to a table
+  bool works() const { return kernel.eval || run >= 0 || runs_graphs || uses_table; }
 };
 
 struct Plan {

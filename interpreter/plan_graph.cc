@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "interpreter/lookup_table.h"
 #include "interpreter/memory.h"
+#include "ops/table_use.h"
 
 namespace slipway::interpreter {
 
@@ -37,6 +39,23 @@ Status CheckVariables(const PlanModule& m, const PlanGraph& g, const PlanOp& op)
     DType dtype = g.tensors[static_cast<size_t>(op.outputs[0])].type.dtype;
     if (dtype != v.type.dtype) return BadInput("reads variable '", v.name, "', which is ", v.type, ", as ", dtype);
   }
+  return OkStatus();
+}
+
+DType TypeOf(const PlanGraph& g, const std::vector<int>& tensors, size_t i) {
+  return i < tensors.size() && tensors[i] != kAbsent ? g.tensors[static_cast<size_t>(tensors[i])].type.dtype
+                                                     : DType::kInvalid;
+}
+
+Status CheckTable(const PlanModule& m, const PlanGraph& g, const PlanOp& op) {
+  int table = ops::TableOf(op.op);
+  if (table == -1) return OkStatus();
+  RETURN_IF_ERROR(CheckIndex(table, m.tables.size(), "table"));
+  const PlanTable& t = m.tables[static_cast<size_t>(table)];
+  if (op.inputs.empty()) return OkStatus();
+  DType key = TypeOf(g, op.inputs, 0), value = TypeOf(g, op.inputs, 1);
+  if (key != t.key || value != t.value)
+    return BadInput("table '", t.name, "' maps ", t.key, " to ", t.value, ", it is used for ", key, " and ", value);
   return OkStatus();
 }
 
@@ -90,6 +109,7 @@ class GraphCheck {
                         "', which is an input, a constant, or already computed");
       defined_[static_cast<size_t>(i)] = true;
     }
+    RETURN_IF_ERROR(CheckTable(module_, graph_, op));
     return CheckVariables(module_, graph_, op);
   }
 
@@ -188,6 +208,13 @@ class CallCheck {
   std::vector<int> path_;
 };
 
+Status CheckTableContent(const PlanTable& t) {
+  if (!ops::IsTableKey(t.key) || !ops::IsTableValue(t.value)) return Unsupported("it maps ", t.key, " to ", t.value);
+  if (!t.keys.valid() && !t.values.valid()) return OkStatus();
+  if (!t.keys.valid() || !t.values.valid()) return BadInput("it has keys or values alone");
+  return LookupTable(t.key, t.value).Import(t.keys, t.values);
+}
+
 Status CheckArguments(const std::vector<PlanArgument>& arguments, size_t count, const char* what) {
   for (const PlanArgument& a : arguments)
     RETURN_IF_ERROR_AT(CheckIndex(a.index, count, what), StrCat("'", a.name, "'"));
@@ -226,6 +253,7 @@ Status CheckModule(PlanModule& m) {
     if (v.initial.valid() && !(v.initial.dtype() == v.type.dtype && v.initial.shape() == v.type.shape))
       return BadInput("variable '", v.name, "' is ", v.type, ", its initial value is ", v.initial.type());
   }
+  for (const PlanTable& t : m.tables) RETURN_IF_ERROR_AT(CheckTableContent(t), StrCat("table '", t.name, "'"));
   for (PlanGraph& g : m.graphs) {
     g.touches.clear();
     g.has_effects = false;

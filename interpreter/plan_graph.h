@@ -48,6 +48,13 @@ struct PlanVariable {
   Tensor initial;   // not valid(): zeros
 };
 
+// Keys to values, which graphs of a module share.
+struct PlanTable {
+  std::string name;
+  DType key = DType::kInvalid, value = DType::kInvalid;
+  Tensor keys, values;  // not valid(): filled when running
+};
+
 struct PlanArgument {
   std::string name;
   int index = 0;  // into the graph's inputs or outputs
@@ -62,13 +69,14 @@ struct PlanSignature {
 struct PlanModule {
   std::vector<PlanGraph> graphs;  // the first is the main one
   std::vector<PlanVariable> variables;
+  std::vector<PlanTable> tables;
   std::vector<PlanSignature> signatures;
 };
 
 // Graphs may run graphs (If, While) no deeper than this.
 inline constexpr int kMaxGraphDepth = 64;
 
-// Checks every index, the order of ops, the variables and graphs that ops name, sizes of constants. Afterwards
+// Checks every index, the order of ops, the variables, tables and graphs that ops name, sizes of constants. Afterwards
 // constants are aligned for their element type (mapped files need not be: those are copied).
 Status CheckModule(PlanModule&);
 

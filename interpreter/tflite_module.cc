@@ -5,10 +5,8 @@
 
 #include "formats/tflite/read.h"
 #include "interpreter/model.h"
-#include "interpreter/tflite_variables.h"
-#include "ops/assign_variable/assign_variable.h"
-#include "ops/read_variable/read_variable.h"
 #include "ops/tables/tflite.h"
+#include "ops/tables/tflite_resources.h"
 
 namespace slipway::interpreter {
 
@@ -53,15 +51,15 @@ class Problems {
 
 class GraphReader {
  public:
-  GraphReader(const tflite::Model& model, size_t index, const TfliteVariables& variables, Problems& problems)
-      : model_(model), index_(index), graph_(model.subgraphs[index]), variables_(variables), problems_(problems) {
+  GraphReader(const tflite::Model& model, size_t index, const ops::TfliteResources& resources, Problems& problems)
+      : model_(model), index_(index), graph_(model.subgraphs[index]), resources_(resources), problems_(problems) {
     for (const tflite::TensorInfo& t : graph_.tensors) says_rank_ |= t.has_rank;
   }
 
   Result<PlanGraph> Read() {
     out_.name = graph_.name;
-    out_.inputs.assign(graph_.inputs.begin(), graph_.inputs.end());
-    out_.outputs.assign(graph_.outputs.begin(), graph_.outputs.end());
+    out_.inputs = WithoutHandles(graph_.inputs);
+    out_.outputs = WithoutHandles(graph_.outputs);
     RETURN_IF_ERROR(ReadTensors());
     for (size_t i = 0; i < graph_.operators.size(); ++i) RETURN_IF_ERROR(ReadOperator(graph_.operators[i], i));
     return std::move(out_);
@@ -85,7 +83,7 @@ class GraphReader {
     for (size_t t = 0; t < graph_.tensors.size(); ++t) {
       const tflite::TensorInfo& info = graph_.tensors[t];
       PlanTensor tensor{.name = info.name, .is_state = info.is_variable && !input[t]};
-      bool is_handle = variables_.Find(index_, static_cast<int32_t>(t)) >= 0;
+      bool is_handle = resources_.IsHandle(index_, static_cast<int32_t>(t));
       Status status = used[t] && !is_handle ? ReadTensor(info, input[t], &tensor) : OkStatus();
       if (!status.ok() && !problems_.Add(status, info.name)) return status;
       out_.tensors.push_back(std::move(tensor));
@@ -103,64 +101,49 @@ class GraphReader {
     return OkStatus();
   }
 
-  std::vector<TensorType> Types(const std::vector<int32_t>& tensors) const {
+  std::vector<int> WithoutHandles(const std::vector<int32_t>& tensors) const {
+    std::vector<int32_t> kept = resources_.WithoutHandles(index_, tensors);
+    return {kept.begin(), kept.end()};
+  }
+
+  std::vector<TensorType> Types(const std::vector<int>& tensors) const {
     std::vector<TensorType> types;
-    for (int32_t t : tensors) types.push_back(t < 0 ? TensorType() : out_.tensors[At(t)].type);
+    for (int t : tensors) types.push_back(t < 0 ? TensorType() : out_.tensors[At(t)].type);
     return types;
   }
 
   Status ReadOperator(const tflite::Operator& op, size_t index) {
     const tflite::OperatorCode& code = model_.operator_codes[op.opcode_index];
-    if (ReadVariableOperator(code.builtin, op)) return OkStatus();
+    std::vector<int> inputs = WithoutHandles(op.inputs), outputs = WithoutHandles(op.outputs);
+    bool named = !outputs.empty() && outputs[0] >= 0;
+    std::string origin = named ? graph_.tensors[At(outputs[0])].name : "";
+    Result<ops::TfliteResources::Use> use = resources_.Translate(model_, index_, op);
+    if (use.ok() && use->nothing) return OkStatus();
+    if (use.ok() && origin.empty()) origin = use->origin;
+    if (origin.empty()) origin = StrCat(tflite::OperatorName(code), " ", index);
     ops::TfliteOperator in{.code = code.builtin,
                            .version = code.version,
                            .custom_name = code.custom,
                            .options = &op.options,
                            .options_2 = &op.options_2,
                            .custom_options = op.custom_options,
-                           .inputs = Types(op.inputs),
-                           .outputs = Types(op.outputs)};
-    bool named = !op.outputs.empty() && op.outputs[0] != tflite::kOptionalTensor;
-    std::string origin = named ? graph_.tensors[At(op.outputs[0])].name : "";
-    if (origin.empty()) origin = StrCat(tflite::OperatorName(code), " ", index);
-    Result<ops::Op> read = ops::OpFromTflite(in);
+                           .inputs = Types(inputs),
+                           .outputs = Types(outputs)};
+    Result<ops::Op> read = !use.ok()         ? Result<ops::Op>(use.status())
+                           : use->op.valid() ? use->op
+                                             : ops::OpFromTflite(in);
     if (!read.ok()) {
       if (problems_.Add(read.status(), origin)) return OkStatus();
       return std::move(read).status().At(StrCat("'", origin, "'"));
     }
-    out_.ops.push_back({std::move(*read),
-                        {op.inputs.begin(), op.inputs.end()},
-                        {op.outputs.begin(), op.outputs.end()},
-                        std::move(origin)});
+    out_.ops.push_back({std::move(*read), std::move(inputs), std::move(outputs), std::move(origin)});
     return OkStatus();
-  }
-
-  // Operators on handles; false for others.
-  bool ReadVariableOperator(tflite::Builtin code, const tflite::Operator& op) {
-    using tflite::Builtin;
-    if (code == Builtin::VAR_HANDLE || code == Builtin::CALL_ONCE) return true;
-    int variable = op.inputs.empty() ? -1 : variables_.Find(index_, op.inputs[0]);
-    if (variable < 0) return false;
-    if (code == Builtin::READ_VARIABLE && op.outputs.size() == 1 && op.outputs[0] >= 0) {
-      const TensorType& type = variables_.variables()[At(variable)].type;
-      out_.ops.push_back({ops::ReadVariable{.variable = variable, .dtype = type.dtype, .shape = type.shape},
-                          {},
-                          {op.outputs[0]},
-                          graph_.tensors[At(op.outputs[0])].name});
-      return true;
-    }
-    if (code != Builtin::ASSIGN_VARIABLE || op.inputs.size() != 2 || op.inputs[1] < 0) return false;
-    out_.ops.push_back({ops::AssignVariable{.variable = variable},
-                        {op.inputs[1]},
-                        {},
-                        StrCat(variables_.variables()[At(variable)].name, "/assign")});
-    return true;
   }
 
   const tflite::Model& model_;
   const size_t index_;
   const tflite::Subgraph& graph_;
-  const TfliteVariables& variables_;
+  const ops::TfliteResources& resources_;
   Problems& problems_;
   PlanGraph out_;
   bool says_rank_ = false;
@@ -193,13 +176,14 @@ Result<std::shared_ptr<const Model>> FromFile(Result<tflite::Model> read) {
 Result<PlanModule> ToPlanModule(const tflite::Model& model) {
   PlanModule module;
   Problems problems;
-  ASSIGN_OR_RETURN(TfliteVariables variables, TfliteVariables::Read(model));
-  module.variables = variables.variables();
+  ASSIGN_OR_RETURN(ops::TfliteResources resources, ops::TfliteResources::Read(model));
+  for (const auto& v : resources.variables()) module.variables.push_back({v.name, v.type, v.initial});
+  for (const auto& t : resources.tables()) module.tables.push_back({t.name, t.key, t.value, t.keys, t.values});
   for (size_t i = 0; i < model.subgraphs.size(); ++i) {
     const std::string& name = model.subgraphs[i].name;
     module.graphs.push_back({.name = name});
-    if (variables.IsInitializer(i)) continue;
-    ASSIGN_OR_RETURN_AT(module.graphs.back(), GraphReader(model, i, variables, problems).Read(),
+    if (resources.IsInitializer(i)) continue;
+    ASSIGN_OR_RETURN_AT(module.graphs.back(), GraphReader(model, i, resources, problems).Read(),
                         StrCat("graph '", name, "'"));
   }
   RETURN_IF_ERROR(problems.Finish());

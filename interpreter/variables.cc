@@ -9,7 +9,13 @@ Variables::Variables(const PlanModule& module) {
     values_.emplace_back(v.type);
     pointers_.push_back(values_.back().data());
   }
+  MakeTables(module);
   Reset(module);
+}
+
+void Variables::MakeTables(const PlanModule& module) {
+  for (const PlanTable& t : module.tables) tables_.push_back(std::make_shared<LookupTable>(t.key, t.value));
+  called_.resize(module.graphs.size());
 }
 
 Result<Variables> Variables::Bind(const PlanModule& module, std::vector<Tensor> values) {
@@ -23,6 +29,8 @@ Result<Variables> Variables::Bind(const PlanModule& module, std::vector<Tensor> 
     bound.pointers_.push_back(values[i].data());
   }
   bound.values_ = std::move(values);
+  bound.MakeTables(module);
+  bound.ResetTables(module);
   return bound;
 }
 
@@ -44,6 +52,17 @@ void Variables::Reset(const PlanModule& module) {
       std::memcpy(values_[i].data(), initial.data(), bytes);
     else
       std::memset(values_[i].data(), 0, bytes);
+  }
+  ResetTables(module);
+}
+
+// Those that were filled from the start have not changed since.
+void Variables::ResetTables(const PlanModule& module) {
+  called_.assign(called_.size(), false);
+  for (size_t i = 0; i < tables_.size(); ++i) {
+    const PlanTable& t = module.tables[i];
+    if (!t.keys.valid()) tables_[i]->Clear();
+    if (t.keys.valid()) CHECK(tables_[i]->Import(t.keys, t.values).ok());
   }
 }
 

@@ -96,4 +96,61 @@ std::vector<bool> ReachedGraphs(const Module& m) {
   return reached;
 }
 
+void RemoveUnreachedGraphs(Module& m) {
+  std::vector<bool> reached = ReachedGraphs(m);
+  std::vector<int> moved(reached.size(), -1);
+  int kept = 0;
+  for (size_t i = 0; i < reached.size(); ++i)
+    if (reached[i]) moved[i] = kept++;
+  if (kept == static_cast<int>(reached.size())) return;
+  std::vector<std::unique_ptr<Graph>> graphs;
+  for (size_t i = 0; i < reached.size(); ++i) {
+    if (!reached[i]) continue;
+    Graph& g = *graphs.emplace_back(std::move(m.graphs[i]));
+    for (NodeId id : g.Order()) {
+      std::vector<int> uses;
+      for (const ops::GraphUse& use : ops::GraphsOf(g.node(id).op))
+        uses.push_back(moved[static_cast<size_t>(use.graph)]);
+      if (!uses.empty()) g.RenumberGraphs(id, uses);
+    }
+  }
+  m.graphs = std::move(graphs);
+  for (Signature& s : m.signatures) s.graph = moved[static_cast<size_t>(s.graph)];
+}
+
+Result<std::unique_ptr<Graph>> CopyWithConstants(const Graph& g, std::span<const Tensor* const> inputs,
+                                                 const std::vector<bool>& outputs) {
+  auto copy = std::make_unique<Graph>();
+  copy->name = g.name;
+  std::vector<ValueId> to(static_cast<size_t>(g.num_values()), ValueId::kNone);
+  for (size_t i = 0; i < g.inputs().size(); ++i) {
+    const Value& v = g.value(g.inputs()[i]);
+    to[static_cast<size_t>(g.inputs()[i])] =
+        inputs[i] ? copy->AddConstant(*inputs[i], v.name) : copy->AddInput(v.type, v.name);
+  }
+  auto use = [&](ValueId v) {
+    if (v == ValueId::kNone) return v;
+    ValueId& mine = to[static_cast<size_t>(v)];
+    if (mine == ValueId::kNone) mine = copy->AddConstant(*g.value(v).constant, g.value(v).name);
+    return mine;
+  };
+  for (NodeId id : g.Order()) {
+    const Node& n = g.node(id);
+    std::vector<ValueId> operands;
+    std::vector<TensorType> types;
+    for (ValueId v : n.inputs) operands.push_back(use(v));
+    for (ValueId v : n.outputs) types.push_back(g.type(v));
+    ASSIGN_OR_RETURN(std::vector<ValueId> results, copy->AddNode(n.op, std::move(operands), n.origin, types));
+    for (size_t k = 0; k < results.size(); ++k) {
+      to[static_cast<size_t>(n.outputs[k])] = results[k];
+      copy->SetValueName(results[k], g.value(n.outputs[k]).name);
+    }
+  }
+  std::vector<ValueId> kept;
+  for (size_t i = 0; i < g.outputs().size(); ++i)
+    if (outputs[i]) kept.push_back(use(g.outputs()[i]));
+  copy->SetOutputs(std::move(kept));
+  return copy;
+}
+
 }  // namespace slipway::ir

@@ -14,5 +14,11 @@ inline constexpr int kMaxGraphDepth = 64;
 Status CheckCalls(const Module&);
 // Which graphs signatures reach, by index.
 std::vector<bool> ReachedGraphs(const Module&);
+// Drops the others; those that stay move up.
+void RemoveUnreachedGraphs(Module&);
+
+// A copy of a graph in which inputs with a tensor (else nullptr) are that constant, and outputs marked false are gone.
+Result<std::unique_ptr<Graph>> CopyWithConstants(const Graph&, std::span<const Tensor* const> inputs,
+                                                 const std::vector<bool>& outputs);
 
 }  // namespace slipway::ir

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/calls.h"
+#include "ops/table_use.h"
 
 namespace slipway::ir {
 
@@ -105,6 +106,11 @@ std::vector<NodeId> Graph::Order() const {
   return order;
 }
 
+void Graph::RenumberGraphs(NodeId n, std::span<const int> graphs) {
+  ops::Op& op = nodes_[static_cast<size_t>(n)].op;
+  op = ops::WithGraphs(op, graphs);
+}
+
 bool Graph::IsOutput(ValueId v) const { return std::find(outputs_.begin(), outputs_.end(), v) != outputs_.end(); }
 
 Graph& Module::AddGraph(std::string graph_name) {
@@ -148,6 +154,12 @@ Status Verify(const Graph& g) {
 Status Verify(const Module& m) {
   for (const auto& g : m.graphs) RETURN_IF_ERROR_AT(Verify(*g), StrCat("graph '", g->name, "'"));
   RETURN_IF_ERROR_AT(CheckCalls(m), "verify");
+  for (const auto& g : m.graphs)
+    for (NodeId id : g->Order()) {
+      int table = ops::TableOf(g->node(id).op);
+      if (table != -1 && (table < 0 || table >= static_cast<int>(m.tables.size())))
+        return BadInput("verify: '", g->node(id).origin, "' names no table");
+    }
   for (const Signature& s : m.signatures) {
     if (s.graph < 0 || s.graph >= static_cast<int>(m.graphs.size()))
       return BadInput("signature '", s.key, "' names no graph");

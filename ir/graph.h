@@ -78,6 +78,8 @@ class Graph {
   int NumUses(ValueId v) const { return static_cast<int>(value(v).consumers.size()) + (IsOutput(v) ? 1 : 0); }
 
   void SetValueName(ValueId v, std::string name) { values_[static_cast<size_t>(v)].name = std::move(name); }
+  // Other numbers for the graphs that a node runs (ops::GraphsOf), which have moved within the module.
+  void RenumberGraphs(NodeId n, std::span<const int> graphs);
   void SetOrigin(NodeId n, std::string origin) { nodes_[static_cast<size_t>(n)].origin = std::move(origin); }
 
  private:
@@ -103,6 +105,13 @@ struct Variable {
   bool trainable = true;
 };
 
+// Keys to values (a vocabulary). Named by its index in Module::tables.
+struct Table {
+  std::string name;
+  DType key = DType::kInvalid, value = DType::kInvalid;
+  Tensor keys, values;  // not valid(): filled by a TableImport, if at all
+};
+
 // A file that belongs to the model (a vocabulary); `path` is where it lies now.
 struct Asset {
   std::string filename;
@@ -125,6 +134,7 @@ struct Signature {
 struct Module {
   std::vector<std::unique_ptr<Graph>> graphs;
   std::vector<Variable> variables;
+  std::vector<Table> tables;
   std::vector<Asset> assets;
   std::vector<Signature> signatures;
 

@@ -135,6 +135,7 @@ class Parser {
   Status Line(std::string_view s) {
     if (graph_) return GraphLine(s);
     if (s.starts_with("variable ")) return VariableLine(s.substr(9));
+    if (s.starts_with("table ")) return TableLine(s.substr(6));
     if (s.starts_with("graph ")) return GraphHeader(s.substr(6));
     if (s.starts_with("signature ")) return SignatureLine(s.substr(10));
     return Bad(s);
@@ -156,6 +157,27 @@ class Parser {
       v.type = *type;
     }
     module_.variables.push_back(std::move(v));
+    return OkStatus();
+  }
+
+  Status TableLine(std::string_view s) {
+    Table t;
+    auto name = TakeQuoted(s);
+    std::vector<std::string> sides = ops::SplitTopLevel(s, ' ');
+    if (!name || sides.size() != 2) return Bad(s);
+    t.name = *name;
+    for (int i = 0; i < 2; ++i) {
+      const std::string& side = sides[static_cast<size_t>(i)];
+      DType& dtype = i ? t.value : t.key;
+      if (side.find('(') != std::string::npos) {
+        ASSIGN_OR_RETURN((i ? t.values : t.keys), ops::ParseTensor(side));
+        dtype = (i ? t.values : t.keys).dtype();
+      } else if (dtype = DTypeFromName(side); dtype == DType::kInvalid) {
+        return Bad(side);
+      }
+    }
+    if (t.keys.valid() != t.values.valid()) return Bad(s);
+    module_.tables.push_back(std::move(t));
     return OkStatus();
   }
 
@@ -347,6 +369,9 @@ std::string ToString(const Module& m, const PrintOptions& options) {
     StrAppend(out, "variable ", QuoteText(v.name), " ", full ? ops::TensorText(v.value) : ToString(v.type),
               v.trainable ? " trainable" : "", "\n");
   }
+  for (const Table& t : m.tables)
+    StrAppend(out, "table ", QuoteText(t.name), " ", t.keys.valid() ? ops::TensorText(t.keys) : DTypeName(t.key), " ",
+              t.values.valid() ? ops::TensorText(t.values) : DTypeName(t.value), "\n");
   for (const auto& g : m.graphs) StrAppend(out, ToString(*g, options));
   for (const Signature& s : m.signatures)
     StrAppend(out, "signature ", QuoteText(s.key), " graph=", s.graph, " inputs", ArgumentText(s.inputs), " outputs",

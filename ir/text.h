@@ -3,6 +3,8 @@
 // equal module. One node per line:
 //
 //   variable "conv/kernel" f32[3,3,1,16] trainable
+//   table "labels" string[2]("cat","dog") i64[2](0,1)
+//   table "filled_later" string i64
 //   graph "serving_default"(%x "pixels": f32[?,8,8,1]) {
 //     %c = const "conv/bias" f32[2](0,1)
 //     %y "conv" : f32[?,8,8,2] = Conv2D{padding=SAME}(%x, %w, %c) @"conv/Conv2D"

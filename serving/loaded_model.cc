@@ -9,17 +9,9 @@ namespace slipway::serving {
 namespace {
 
 bool WritesState(const interpreter::PlanModule& module) {
-  auto writes = [](const interpreter::PlanOp& op) {
-    const ops::OpInfo& info = op.op.info();
-    if (!info.variables) return false;
-    std::vector<ops::VariableTouch> touches = info.variables(op.op.data());
-    return std::any_of(touches.begin(), touches.end(),
-                       [](const ops::VariableTouch& t) { return t.use == ops::VariableUse::kWrite; });
-  };
   auto is_state = [](const interpreter::PlanTensor& t) { return t.is_state; };
   for (const interpreter::PlanGraph& g : module.graphs)
-    if (std::any_of(g.ops.begin(), g.ops.end(), writes) || std::any_of(g.tensors.begin(), g.tensors.end(), is_state))
-      return true;
+    if (g.has_effects || std::any_of(g.tensors.begin(), g.tensors.end(), is_state)) return true;
   return false;
 }
 

@@ -18,6 +18,10 @@ inline ir::ValueId Operand(const ir::Node& n, size_t i) {
 // Variables that nothing writes become constants; reads of them go away. Says how many.
 Result<int> FreezeVariables(ir::Module&);
 
+// Constant operands of ops that run graphs (If, While) go into the graphs, where they can be folded and fused; those of
+// loops only if the loop leaves them. Graphs that several ops run stay as they are. Says how many ops have changed.
+Result<int> CaptureConstants(ir::Module&);
+
 // Nodes that return an operand as it is: Identity, Cast to the same type, a Reshape, Transpose, Pad, Reverse, Concat
 // or AddN that does nothing.
 Rewrite RemoveIdentity(const ir::Graph&, ir::NodeId);

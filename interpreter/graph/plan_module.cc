@@ -41,6 +41,7 @@ PlanModule ToPlanModule(const ir::Module& module) {
   PlanModule plan;
   for (const auto& graph : module.graphs) plan.graphs.push_back(ToPlanGraph(*graph));
   for (const ir::Variable& v : module.variables) plan.variables.push_back({v.name, v.type, v.value});
+  for (const ir::Table& t : module.tables) plan.tables.push_back({t.name, t.key, t.value, t.keys, t.values});
   for (const ir::Signature& s : module.signatures)
     plan.signatures.push_back({s.key, s.graph, Arguments(s.inputs), Arguments(s.outputs)});
   return plan;

@@ -108,9 +108,9 @@ class NodeReader final : public TfImporter {
 
 }  // namespace
 
-TfGraphReader::TfGraphReader(const savedmodel::Graph& source, TfVariables& variables, ir::Graph& graph,
-                             Problems& problems)
-    : source_(source), variables_(variables), graph_(graph), problems_(problems) {
+TfGraphReader::TfGraphReader(const savedmodel::Graph& source, TfVariables& variables, ir::Module& module,
+                             ir::Graph& graph, Problems& problems)
+    : source_(source), variables_(variables), module_(module), graph_(&graph), problems_(problems) {
   for (const savedmodel::Function& f : source.functions) functions_.emplace(f.name, &f);
   main_.nodes = &source.nodes;
   OpenScope(main_);
@@ -164,13 +164,25 @@ bool TfGraphReader::HasEffect(const Node& node, int depth) {
   if (WritesState(node.op)) return true;
   const savedmodel::Function* callee = Callee(node);
   if (callee && FunctionHasEffect(*callee, depth)) return true;
-  for (const char* branch : {"then_branch", "else_branch", "body"}) {
-    auto f = node.attrs.find(branch);
-    const auto* name = f == node.attrs.end() ? nullptr : std::get_if<savedmodel::FunctionAttr>(&f->second);
-    const savedmodel::Function* function = name ? FindFunction(name->name) : nullptr;
-    if (function && FunctionHasEffect(*function, depth)) return true;
-  }
+  for (const savedmodel::Function* function : Bodies(node))
+    if (FunctionHasEffect(*function, depth)) return true;
   return false;
+}
+
+// The functions that a node of control flow runs.
+std::vector<const savedmodel::Function*> TfGraphReader::Bodies(const Node& node) const {
+  std::vector<const savedmodel::Function*> bodies;
+  auto add = [&](const savedmodel::FunctionAttr& f) {
+    if (const savedmodel::Function* function = FindFunction(f.name)) bodies.push_back(function);
+  };
+  for (const char* attr : {"then_branch", "else_branch", "cond", "body", "branches"}) {
+    auto f = node.attrs.find(attr);
+    if (f == node.attrs.end()) continue;
+    if (const auto* one = std::get_if<savedmodel::FunctionAttr>(&f->second)) add(*one);
+    if (const auto* list = std::get_if<std::vector<savedmodel::FunctionAttr>>(&f->second))
+      for (const savedmodel::FunctionAttr& f : *list) add(f);
+  }
+  return bodies;
 }
 
 void TfGraphReader::OpenScope(TfScope& scope) {
@@ -252,7 +264,7 @@ TfValue TfGraphReader::ValueOf(const TfScope& scope, const std::string& ref, con
 
 // A read must stay before the write that waits for it.
 bool TfGraphReader::MayReadState(const Node& node) const {
-  return node.op == "ReadVariableOp" || node.op.starts_with("ResourceGather") || Callee(node);
+  return node.op == "ReadVariableOp" || node.op.starts_with("ResourceGather") || Callee(node) || !Bodies(node).empty();
 }
 
 // The nodes that must be read before `node`: its operands, and through control edges only what has side effects.
@@ -345,6 +357,10 @@ TfValues TfGraphReader::ReadNode(TfScope& scope, const Node& node) {
       if (scope.caller)
         if (auto it = scope.caller->attrs.find(placeholder->name); it != scope.caller->attrs.end()) value = it->second;
   Result<TfValues> values = [&]() -> Result<TfValues> {
+    if (!scope.function && (node.op == "HashTableV2" || node.op == "HashTable")) {
+      ASSIGN_OR_RETURN(int id, variables_.GetTable(node));
+      return TfValues{{TfValue::kTable, ir::ValueId::kNone, id}};
+    }
     if (!scope.function && (node.op == "VarHandleOp" || node.op == "VariableV2" || node.op == "Variable")) {
       ASSIGN_OR_RETURN(int id, variables_.Get(node));
       return TfValues{{node.op == "VarHandleOp" ? TfValue::kHandle : TfValue::kReference, ir::ValueId::kNone, id}};
@@ -426,12 +442,13 @@ Result<TfValues> TfGraphReader::ReadOp(const TfScope& scope, const TfNode& node,
   TfValues operands;
   for (const TfValue& v : inputs) {
     if (v.kind == TfValue::kHandle) return Unsupported("it takes a variable as operand");
+    if (v.kind == TfValue::kTable) return Unsupported("it takes a table as operand");
     operands.push_back(v);
     if (v.kind == TfValue::kReference) {
       ASSIGN_OR_RETURN(operands.back(), ReadVariable(scope, node, v));
     }
   }
-  NodeReader reader(graph_, StrCat(scope.prefix, node.name), operands);
+  NodeReader reader(*graph_, StrCat(scope.prefix, node.name), operands);
   LowerFunction lower = FindLowering(node.op);
   ASSIGN_OR_RETURN(std::vector<ir::ValueId> outputs, lower ? lower(node, reader) : OpFromTf(node, reader));
   TfValues values;

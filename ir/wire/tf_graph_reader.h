@@ -17,10 +17,10 @@ namespace slipway::wire {
 
 // What a tensor of the TensorFlow graph is here.
 struct TfValue {
-  enum Kind { kNone, kTensor, kHandle, kReference, kFailed };
+  enum Kind { kNone, kTensor, kHandle, kReference, kTable, kFailed };
   Kind kind = kNone;  // kHandle, kReference: of a variable; kFailed: a problem was reported, so uses report none
   ir::ValueId value = ir::ValueId::kNone;
-  int variable = -1;  // index into the module's variables
+  int variable = -1;  // index into the module's variables, or tables
 };
 using TfValues = std::vector<TfValue>;
 
@@ -30,6 +30,9 @@ class TfVariables {
   // The index of the variable that a node of the main graph makes.
   virtual Result<int> Get(const savedmodel::Node& node) = 0;
   virtual const TensorType& type(int variable) const = 0;
+  // The index of the table that a node of the main graph makes, filled as the model's initialization does.
+  virtual Result<int> GetTable(const savedmodel::Node& node) = 0;
+  virtual const ir::Table& table(int table) const = 0;
 
  protected:
   ~TfVariables() = default;
@@ -52,7 +55,9 @@ struct TfScope {
 
 class TfGraphReader {
  public:
-  TfGraphReader(const savedmodel::Graph& source, TfVariables& variables, ir::Graph& graph, Problems& problems);
+  // Reads into `graph` of `module`; bodies of branches and loops become further graphs of it.
+  TfGraphReader(const savedmodel::Graph& source, TfVariables& variables, ir::Module& module, ir::Graph& graph,
+                Problems& problems);
 
   // "node:1" of the main graph is `value`; before Read.
   void Feed(const std::string& ref, ir::ValueId value);
@@ -84,21 +89,43 @@ class TfGraphReader {
   // Ops that only move values, variables, and what this graph needs no node for.
   bool IsStructural(std::string_view op) const;
   Result<TfValues> ReadStructural(const TfScope& scope, const TfNode& node, const TfValues& inputs);
+  Result<TfValues> ReadTableOp(const TfScope& scope, const TfNode& node, const TfValues& inputs);
   Result<TfValues> ReadVariableOp(const TfScope& scope, const TfNode& node, const TfValues& inputs);
   Result<TfValues> ReadOp(const TfScope& scope, const TfNode& node, const TfValues& inputs);
   Result<TfValue> ReadVariable(const TfScope& scope, const TfNode& node, const TfValue& variable);
   Status Assign(const TfScope& scope, const TfNode& node, const TfValue& variable, ir::ValueId value);
+
+  // Control flow (tf_control_flow.cc).
+  struct Body {
+    int graph = -1;    // in the module
+    TfValues results;  // of the function, in that graph
+  };
+  Result<TfValues> ReadControlFlow(const TfScope& scope, const TfNode& node, const TfValues& inputs);
+  Result<TfValues> ReadBranches(const TfScope& scope, const TfNode& node, const TfValues& inputs);
+  Result<TfValues> ReadLoop(const TfScope& scope, const TfNode& node, const TfValues& inputs);
+  Result<std::vector<const savedmodel::Function*>> Branches(const TfNode& node) const;
+  Result<const savedmodel::Function*> FunctionAttr(const TfNode& node, std::string_view attr) const;
+  Result<TfValue> Decision(const TfScope& scope, const TfNode& node, const TfValue& value);
+  Result<Body> ReadBody(const TfScope& scope, const TfNode& node, const savedmodel::Function& function,
+                        const TfValues& arguments, const std::vector<TensorType>& types);
+  Result<TfValues> AddBranches(const TfScope& scope, const TfNode& node, ir::ValueId choice, const TfValues& arguments,
+                               const std::vector<Body>& bodies);
+  Result<TfValues> AddLoop(const TfScope& scope, const TfNode& node, const TfValues& variables,
+                           const std::vector<TensorType>& types, const Body& cond, const Body& body);
+  Result<TfValues> Tensors(const TfScope& scope, const TfNode& node, const TfValues& inputs);
 
   bool MayReadState(const Node& node) const;
   bool HasEffect(const Node& node, int depth);
   bool FunctionHasEffect(const savedmodel::Function& function, int depth);
   // The function that a node calls, if it does.
   const savedmodel::Function* Callee(const Node& node) const;
+  std::vector<const savedmodel::Function*> Bodies(const Node& node) const;
   const savedmodel::Function* FindFunction(std::string_view name) const;
 
   const savedmodel::Graph& source_;
   TfVariables& variables_;
-  ir::Graph& graph_;
+  ir::Module& module_;
+  ir::Graph* graph_;  // that is being read into
   Problems& problems_;
   std::unordered_map<std::string_view, const savedmodel::Function*> functions_;
   std::unordered_map<const savedmodel::Function*, bool> function_effects_;

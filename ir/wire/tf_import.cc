@@ -9,6 +9,7 @@
 #include "formats/savedmodel/writer.h"
 #include "ir/patch.h"
 #include "ir/wire/tf_graph_reader.h"
+#include "ir/wire/tf_tables.h"
 
 namespace slipway::wire {
 
@@ -31,8 +32,10 @@ struct Door {
 // Variables of one file, made on first use.
 class FileVariables final : public TfVariables {
  public:
-  FileVariables(const savedmodel::MetaGraph& meta_graph, const savedmodel::VariableStore& store, ir::Module& module)
-      : meta_graph_(meta_graph), store_(store), module_(module) {}
+  // `directory`: of the SavedModel, for assets.
+  FileVariables(const savedmodel::MetaGraph& meta_graph, const savedmodel::VariableStore& store, ir::Module& module,
+                std::string directory = "")
+      : meta_graph_(meta_graph), store_(store), module_(module), tables_(meta_graph, std::move(directory)) {}
 
   Result<int> Get(const savedmodel::Node& node) override {
     auto it = ids_.find(node.name);
@@ -43,6 +46,16 @@ class FileVariables final : public TfVariables {
     return ids_[node.name] = static_cast<int>(module_.variables.size()) - 1;
   }
   const TensorType& type(int id) const override { return module_.variables[static_cast<size_t>(id)].type; }
+
+  Result<int> GetTable(const savedmodel::Node& node) override {
+    auto it = table_ids_.find(node.name);
+    if (it != table_ids_.end()) return it->second;
+    ASSIGN_OR_RETURN(ir::Table t, tables_.Make(node));
+    t.name = savedmodel::UniqueName(t.name, table_names_);
+    module_.tables.push_back(std::move(t));
+    return table_ids_[node.name] = static_cast<int>(module_.tables.size()) - 1;
+  }
+  const ir::Table& table(int id) const override { return module_.tables[static_cast<size_t>(id)]; }
 
  private:
   Result<ir::Variable> Make(const savedmodel::Node& node) const {
@@ -74,7 +87,9 @@ class FileVariables final : public TfVariables {
   const savedmodel::MetaGraph& meta_graph_;
   const savedmodel::VariableStore& store_;
   ir::Module& module_;
-  std::map<std::string, int> ids_;
+  TfTables tables_;
+  std::map<std::string, int> ids_, table_ids_;
+  std::map<std::string, int, std::less<>> table_names_;
   std::map<std::string, int, std::less<>> names_;
 };
 
@@ -125,10 +140,9 @@ class DoorReader {
       : source_(source), variables_(variables), options_(options), module_(module), problems_(problems) {}
 
   Status Read(const Door& door) {
-    auto graph = std::make_unique<ir::Graph>();
-    graph->name = door.key;
     ir::Signature signature{.key = door.key, .graph = static_cast<int>(module_.graphs.size())};
-    TfGraphReader reader(source_, variables_, *graph, problems_);
+    ir::Graph* graph = &module_.AddGraph(door.key);
+    TfGraphReader reader(source_, variables_, module_, *graph, problems_);
     for (const Endpoint& input : door.inputs) {
       ASSIGN_OR_RETURN(TensorType type, InputType(source_, input, options_));
       signature.inputs.push_back({input.name, static_cast<int>(graph->inputs().size())});
@@ -146,8 +160,8 @@ class DoorReader {
     }
     if (!problems_.empty()) return OkStatus();
     graph->SetOutputs(std::move(outputs));
-    ir::RemoveUnused(*graph);
-    module_.graphs.push_back(std::move(graph));
+    for (size_t i = static_cast<size_t>(signature.graph); i < module_.graphs.size(); ++i)
+      ir::RemoveUnused(*module_.graphs[i]);
     module_.signatures.push_back(std::move(signature));
     return OkStatus();
   }
@@ -202,7 +216,7 @@ Status ReadSavedModelInto(const std::string& directory, const ImportOptions& opt
   ASSIGN_OR_RETURN(savedmodel::MetaGraph m, savedmodel::ReadSavedModel(directory, options.tags));
   ASSIGN_OR_RETURN(savedmodel::VariableStore store, savedmodel::VariableStore::Open(directory, m));
   ASSIGN_OR_RETURN(std::vector<const savedmodel::Signature*> chosen, ChooseSignatures(m, options.signature_keys));
-  FileVariables variables(m, store, *module);
+  FileVariables variables(m, store, *module, directory);
   Problems problems;
   DoorReader reader(m.graph, variables, options, *module, problems);
   for (const savedmodel::Signature* s : chosen) {

@@ -178,7 +178,7 @@ TEST_F(TfImportTest, EveryProblemIsListed) {
   ASSERT_FALSE(m.ok());
   const std::string& text = m.status().message();
   EXPECT_THAT(text, HasSubstr("\n  Foo 'a/Foo' and 1 more: there is no operator for Foo"));
-  EXPECT_THAT(text, HasSubstr("\n  While 'loop': control flow cannot be imported yet"));
+  EXPECT_THAT(text, HasSubstr("\n  While 'loop': attribute 'cond' names no function"));
   EXPECT_THAT(text, HasSubstr("\n  Softmax 'bad': has 2 inputs, expected 1"));
   EXPECT_THAT(text, HasSubstr("there is no node 'nowhere'"));
   EXPECT_THAT(text, testing::Not(HasSubstr("Bar")));  // it only follows from the loop

@@ -5,6 +5,7 @@
 #include "ops/assign_variable/assign_variable.h"
 #include "ops/binary/binary.h"
 #include "ops/read_variable/read_variable.h"
+#include "ops/table_find/table_find.h"
 
 namespace slipway::wire {
 
@@ -16,7 +17,9 @@ enum class Kind {
   kPassFirst,  // the result is the first operand
   kNothing,    // no results, no effect that we keep
   kInput,      // only as a feed
-  kControl,    // control flow
+  kBranch,     // If, Case, While
+  kControl,    // TensorFlow 1's control flow
+  kTable,
   kVariable,
 };
 
@@ -32,7 +35,7 @@ constexpr Row kRows[] = {
     {"AssignSub", Kind::kVariable},
     {"AssignSubVariableOp", Kind::kVariable},
     {"AssignVariableOp", Kind::kVariable},
-    {"Case", Kind::kControl},
+    {"Case", Kind::kBranch},
     {"CheckNumerics", Kind::kPassFirst},
     {"CheckNumericsV2", Kind::kPassFirst},
     {"Const", Kind::kConstant},
@@ -44,8 +47,12 @@ constexpr Row kRows[] = {
     {"For", Kind::kControl},
     {"Identity", Kind::kPass},
     {"IdentityN", Kind::kPass},
-    {"If", Kind::kControl},
+    {"If", Kind::kBranch},
     {"IsVariableInitialized", Kind::kVariable},
+    {"LookupTableFind", Kind::kTable},
+    {"LookupTableFindV2", Kind::kTable},
+    {"LookupTableSize", Kind::kTable},
+    {"LookupTableSizeV2", Kind::kTable},
     {"LoopCond", Kind::kControl},
     {"Merge", Kind::kControl},
     {"NextIteration", Kind::kControl},
@@ -66,14 +73,14 @@ constexpr Row kRows[] = {
     {"ResourceScatterNdSub", Kind::kVariable},
     {"ResourceScatterNdUpdate", Kind::kVariable},
     {"Snapshot", Kind::kPassFirst},
-    {"StatelessCase", Kind::kControl},
-    {"StatelessIf", Kind::kControl},
-    {"StatelessWhile", Kind::kControl},
+    {"StatelessCase", Kind::kBranch},
+    {"StatelessIf", Kind::kBranch},
+    {"StatelessWhile", Kind::kBranch},
     {"StopGradient", Kind::kPassFirst},
     {"Switch", Kind::kControl},
     {"VarIsInitializedOp", Kind::kVariable},
     {"VariableShape", Kind::kVariable},
-    {"While", Kind::kControl},
+    {"While", Kind::kBranch},
 };
 
 const Row* FindRow(std::string_view op) {
@@ -95,7 +102,7 @@ Result<TfValues> TfGraphReader::ReadStructural(const TfScope& scope, const TfNod
   switch (FindRow(node.op)->kind) {
     case Kind::kConstant: {
       ASSIGN_OR_RETURN(Tensor t, node.TensorAttr("value"));
-      return TfValues{{TfValue::kTensor, graph_.AddConstant(std::move(t), StrCat(scope.prefix, node.name))}};
+      return TfValues{{TfValue::kTensor, graph_->AddConstant(std::move(t), StrCat(scope.prefix, node.name))}};
     }
     case Kind::kPassFirst:
       RETURN_IF_ERROR(CheckCount(inputs, 1));
@@ -114,27 +121,49 @@ Result<TfValues> TfGraphReader::ReadStructural(const TfScope& scope, const TfNod
       return TfValues{};
     case Kind::kInput:
       return BadInput("it is an input of the model that is not among the inputs asked for");
+    case Kind::kBranch:
+      return ReadControlFlow(scope, node, inputs);
     case Kind::kControl:
-      return Unsupported("control flow cannot be imported yet");
+      return Unsupported("control flow of TensorFlow 1 cannot be imported yet");
+    case Kind::kTable:
+      return ReadTableOp(scope, node, inputs);
     case Kind::kVariable:
       break;
   }
   return ReadVariableOp(scope, node, inputs);
 }
 
+Result<TfValues> TfGraphReader::ReadTableOp(const TfScope& scope, const TfNode& node, const TfValues& inputs) {
+  RETURN_IF_ERROR(CheckCount(inputs, 1));
+  if (inputs[0].kind != TfValue::kTable) return Unsupported("its first operand is no static table of the model");
+  const ir::Table& table = variables_.table(inputs[0].variable);
+  std::string origin = StrCat(scope.prefix, node.name);
+  if (node.op.starts_with("LookupTableSize"))
+    return TfValues{{TfValue::kTensor, graph_->AddConstant(Tensor::Scalar<int64_t>(table.keys.elements()), origin)}};
+  RETURN_IF_ERROR(CheckCount(inputs, 3));
+  if (inputs[1].kind != TfValue::kTensor || inputs[2].kind != TfValue::kTensor)
+    return Unsupported("keys and default are no tensors");
+  if (graph_->type(inputs[1].value).dtype != table.key || graph_->type(inputs[2].value).dtype != table.value)
+    return BadInput("a table from ", table.key, " to ", table.value, " is asked for ", graph_->type(inputs[1].value),
+                    " with the default ", graph_->type(inputs[2].value));
+  ASSIGN_OR_RETURN(ir::ValueId value, graph_->Add(ops::TableFind{.table = inputs[0].variable},
+                                                  {inputs[1].value, inputs[2].value}, origin));
+  return TfValues{{TfValue::kTensor, value}};
+}
+
 Result<TfValue> TfGraphReader::ReadVariable(const TfScope& scope, const TfNode& node, const TfValue& variable) {
   const TensorType& type = variables_.type(variable.variable);
   ops::ReadVariable read{.variable = variable.variable, .dtype = type.dtype, .shape = type.shape};
-  ASSIGN_OR_RETURN(ir::ValueId value, graph_.Add(read, {}, StrCat(scope.prefix, node.name)));
+  ASSIGN_OR_RETURN(ir::ValueId value, graph_->Add(read, {}, StrCat(scope.prefix, node.name)));
   return TfValue{TfValue::kTensor, value};
 }
 
 Status TfGraphReader::Assign(const TfScope& scope, const TfNode& node, const TfValue& variable, ir::ValueId value) {
   const TensorType& type = variables_.type(variable.variable);
-  const TensorType& given = graph_.type(value);
+  const TensorType& given = graph_->type(value);
   if (given.dtype != type.dtype || !Compatible(type.shape, given.shape))
     return BadInput("a variable of ", type, " is assigned ", given);
-  return graph_.AddNode(ops::AssignVariable{.variable = variable.variable}, {value}, StrCat(scope.prefix, node.name))
+  return graph_->AddNode(ops::AssignVariable{.variable = variable.variable}, {value}, StrCat(scope.prefix, node.name))
       .status();
 }
 
@@ -146,7 +175,7 @@ Result<TfValues> TfGraphReader::ReadVariableOp(const TfScope& scope, const TfNod
   const TensorType& type = variables_.type(variable.variable);
   std::string_view op = node.op;
   if (op == "VarIsInitializedOp" || op == "IsVariableInitialized")
-    return TfValues{{TfValue::kTensor, graph_.AddConstant(Tensor::Scalar(true), StrCat(scope.prefix, node.name))}};
+    return TfValues{{TfValue::kTensor, graph_->AddConstant(Tensor::Scalar(true), StrCat(scope.prefix, node.name))}};
   if (op == "VariableShape") {
     if (!type.shape.IsStatic()) return Unsupported("the shape of the variable, ", type.shape, ", is not known");
     DType out = DType::kI32;
@@ -154,7 +183,7 @@ Result<TfValues> TfGraphReader::ReadVariableOp(const TfScope& scope, const TfNod
       ASSIGN_OR_RETURN(out, node.Type("out_type"));
     }
     Tensor dims = Tensor::Vector(type.shape.dims(), out);
-    return TfValues{{TfValue::kTensor, graph_.AddConstant(std::move(dims), StrCat(scope.prefix, node.name))}};
+    return TfValues{{TfValue::kTensor, graph_->AddConstant(std::move(dims), StrCat(scope.prefix, node.name))}};
   }
   if (op == "AssignVariableOp" || op == "Assign") {
     RETURN_IF_ERROR(CheckCount(inputs, 2));
@@ -172,8 +201,8 @@ Result<TfValues> TfGraphReader::ReadVariableOp(const TfScope& scope, const TfNod
     as.op = "GatherV2";
     ASSIGN_OR_RETURN(int64_t batch_dims, node.Int("batch_dims", 0));
     int64_t axis[] = {batch_dims};
-    operands.push_back({TfValue::kTensor, graph_.AddConstant(Tensor::Vector(axis).Reshaped({}),
-                                                             StrCat(scope.prefix, node.name, "/axis"))});
+    operands.push_back({TfValue::kTensor, graph_->AddConstant(Tensor::Vector(axis).Reshaped({}),
+                                                              StrCat(scope.prefix, node.name, "/axis"))});
     return Dispatch(scope, as, operands);
   }
   if (op == "ResourceGatherNd") {

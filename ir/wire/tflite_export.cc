@@ -17,20 +17,18 @@ using ir::ValueId;
 
 class SubgraphWriter {
  public:
-  // `variables` gets those that the graph touches.
-  SubgraphWriter(const ir::Module& m, const Graph& g, tflite::Model* model, std::set<int>* variables)
-      : m_(m), g_(g), model_(*model), handles_(m, *model), touched_(*variables) {}
+  SubgraphWriter(const ir::Module& m, const Graph& g, tflite::Model* model)
+      : m_(m), g_(g), model_(*model), handles_(m, *model) {}
 
-  Result<tflite::Subgraph> Write() {
+  // `initializes`: the graph starts with the call of the initializer.
+  Result<tflite::Subgraph> Write(bool initializes) {
     out_.name = g_.name;
     for (ValueId v : g_.inputs()) {
       ASSIGN_OR_RETURN(int32_t t, TensorOf(v));
       out_.inputs.push_back(t);
     }
-    std::vector<ir::NodeId> order = g_.Order();
-    if (std::any_of(order.begin(), order.end(), [&](ir::NodeId id) { return TfliteVariables::Touches(g_.node(id)); }))
-      RETURN_IF_ERROR(handles_.WriteCallOnce(static_cast<uint32_t>(m_.graphs.size()), &out_));
-    for (ir::NodeId id : order) {
+    if (initializes) RETURN_IF_ERROR(handles_.WriteCallOnce(static_cast<uint32_t>(m_.graphs.size()), &out_));
+    for (ir::NodeId id : g_.Order()) {
       const ir::Node& n = g_.node(id);
       RETURN_IF_ERROR_AT(WriteNode(n), StrCat("'", n.origin, "'"));
     }
@@ -84,10 +82,7 @@ class SubgraphWriter {
       ASSIGN_OR_RETURN(int32_t t, TensorOf(v));
       op.outputs.push_back(t);
     }
-    if (TfliteVariables::Touches(n)) {
-      for (const ops::VariableTouch& t : n.op.info().variables(n.op.data())) touched_.insert(t.variable);
-      return handles_.Write(n, op.inputs, op.outputs, &out_);
-    }
+    if (TfliteVariables::Touches(n)) return handles_.Write(n, op.inputs, op.outputs, &out_);
     ASSIGN_OR_RETURN(ops::TfliteForm form, ops::OpToTflite(n.op, types));
     op.opcode_index = form.code == tflite::Builtin::CUSTOM
                           ? tflite::AddCustomOperatorCode(model_, form.custom_name, form.version)
@@ -102,25 +97,35 @@ class SubgraphWriter {
   const Graph& g_;
   tflite::Model& model_;
   TfliteVariables handles_;
-  std::set<int>& touched_;
   tflite::Subgraph out_;
   std::map<ValueId, int32_t> tensors_;
   std::set<std::string> names_;
 };
+
+// Callers begin with it: a signature's, or the first.
+bool IsDoor(const ir::Module& m, int graph) {
+  auto named = [&](const ir::Signature& s) { return s.graph == graph; };
+  return graph == 0 || std::any_of(m.signatures.begin(), m.signatures.end(), named);
+}
 
 }  // namespace
 
 Result<tflite::Model> ExportTflite(const ir::Module& m, const TfliteExportOptions& options) {
   tflite::Model model;
   model.description = options.description;
-  std::set<int> variables;
-  for (const auto& g : m.graphs) {
-    ASSIGN_OR_RETURN_AT(tflite::Subgraph s, SubgraphWriter(m, *g, &model, &variables).Write(),
-                        StrCat("writing '", g->name, "'"));
+  TouchedResources touched;
+  for (size_t i = 0; i < m.graphs.size(); ++i) {
+    const Graph& g = *m.graphs[i];
+    TouchedResources here;
+    if (IsDoor(m, static_cast<int>(i))) here.AddGraph(m, static_cast<int>(i));
+    touched.variables.insert(here.variables.begin(), here.variables.end());
+    touched.tables.insert(here.tables.begin(), here.tables.end());
+    ASSIGN_OR_RETURN_AT(tflite::Subgraph s, SubgraphWriter(m, g, &model).Write(!here.empty()),
+                        StrCat("writing '", g.name, "'"));
     model.subgraphs.push_back(std::move(s));
   }
-  if (!variables.empty()) {
-    ASSIGN_OR_RETURN(tflite::Subgraph initializer, MakeInitializer(m, variables, &model));
+  if (!touched.empty()) {
+    ASSIGN_OR_RETURN(tflite::Subgraph initializer, MakeInitializer(m, touched, &model));
     model.subgraphs.push_back(std::move(initializer));
   }
   for (const ir::Signature& s : m.signatures) {

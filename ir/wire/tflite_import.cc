@@ -4,6 +4,7 @@
 
 #include "ir/calls.h"
 #include "ops/tables/tflite.h"
+#include "ops/tables/tflite_resources.h"
 
 namespace slipway::wire {
 
@@ -14,11 +15,16 @@ using ir::ValueId;
 
 class SubgraphReader {
  public:
-  SubgraphReader(const tflite::Model& model, const tflite::Subgraph& s, Graph* g)
-      : model_(model), s_(s), g_(*g), values_(s.tensors.size(), ValueId::kNone) {}
+  SubgraphReader(const tflite::Model& model, size_t index, const ops::TfliteResources& resources, Graph* g)
+      : model_(model),
+        index_(index),
+        s_(model.subgraphs[index]),
+        resources_(resources),
+        g_(*g),
+        values_(s_.tensors.size(), ValueId::kNone) {}
 
   Status Read(std::vector<std::string>* unknown) {
-    for (int32_t t : s_.inputs) {
+    for (int32_t t : resources_.WithoutHandles(index_, s_.inputs)) {
       if (Value(t) != ValueId::kNone) return BadInput("tensor ", t, " is an input twice");
       ASSIGN_OR_RETURN(TensorType type, TypeOf(t));
       Value(t) = g_.AddInput(type, Info(t).name);
@@ -31,7 +37,7 @@ class SubgraphReader {
     }
     if (!unknown->empty()) return OkStatus();
     std::vector<ValueId> outputs;
-    for (int32_t t : s_.outputs) {
+    for (int32_t t : resources_.WithoutHandles(index_, s_.outputs)) {
       ASSIGN_OR_RETURN(ValueId v, Use(t));
       outputs.push_back(v);
     }
@@ -61,6 +67,8 @@ class SubgraphReader {
 
   Status ReadOperator(const tflite::Operator& op, const std::string& where, std::vector<std::string>* unknown) {
     const tflite::OperatorCode& code = model_.operator_codes[op.opcode_index];
+    Result<ops::TfliteResources::Use> use = resources_.Translate(model_, index_, op);
+    if (use.ok() && use->nothing) return OkStatus();
     ops::TfliteOperator in{.code = code.builtin,
                            .version = code.version,
                            .custom_name = code.custom,
@@ -68,7 +76,9 @@ class SubgraphReader {
                            .options_2 = &op.options_2,
                            .custom_options = op.custom_options};
     std::vector<ValueId> operands;
-    for (int32_t t : op.inputs) {
+    std::vector<int32_t> inputs = resources_.WithoutHandles(index_, op.inputs),
+                         outputs = resources_.WithoutHandles(index_, op.outputs);
+    for (int32_t t : inputs) {
       TensorType type;
       if (t != tflite::kOptionalTensor) {
         ASSIGN_OR_RETURN(type, TypeOf(t));
@@ -78,32 +88,35 @@ class SubgraphReader {
       ASSIGN_OR_RETURN(ValueId v, Use(t));
       operands.push_back(v);
     }
-    for (int32_t t : op.outputs) {
+    for (int32_t t : outputs) {
       if (t == tflite::kOptionalTensor) return Unsupported("a result is absent");
       ASSIGN_OR_RETURN(TensorType type, TypeOf(t));
       in.outputs.push_back(type);
     }
-    Result<ops::Op> known = ops::OpFromTflite(in);
+    Result<ops::Op> known = !use.ok()         ? Result<ops::Op>(use.status())
+                            : use->op.valid() ? use->op
+                                              : ops::OpFromTflite(in);
     if (!known.ok()) {
       if (known.status().kind() != ErrorKind::kUnsupported) return known.status();
       unknown->push_back(StrCat(where, ": ", known.status().message()));
     }
     if (!unknown->empty()) return OkStatus();
-    std::string origin = op.outputs.empty() ? where : Info(op.outputs[0]).name;
+    std::string origin = outputs.empty() ? where : Info(outputs[0]).name;
     ASSIGN_OR_RETURN(std::vector<ValueId> results, g_.AddNode(*known, std::move(operands), origin, in.outputs));
-    if (results.size() != op.outputs.size())
-      return BadInput(known->name(), " has ", results.size(), " results, the file lists ", op.outputs.size());
+    if (results.size() != outputs.size())
+      return BadInput(known->name(), " has ", results.size(), " results, the file lists ", outputs.size());
     for (size_t i = 0; i < results.size(); ++i) {
-      if (Value(op.outputs[i]) != ValueId::kNone)
-        return BadInput("tensor '", Info(op.outputs[i]).name, "' is written twice");
-      Value(op.outputs[i]) = results[i];
-      g_.SetValueName(results[i], Info(op.outputs[i]).name);
+      if (Value(outputs[i]) != ValueId::kNone) return BadInput("tensor '", Info(outputs[i]).name, "' is written twice");
+      Value(outputs[i]) = results[i];
+      g_.SetValueName(results[i], Info(outputs[i]).name);
     }
     return OkStatus();
   }
 
   const tflite::Model& model_;
+  const size_t index_;
   const tflite::Subgraph& s_;
+  const ops::TfliteResources& resources_;
   Graph& g_;
   std::vector<ValueId> values_;
 };
@@ -113,16 +126,18 @@ int IndexOf(const std::vector<int32_t>& list, uint32_t tensor) {
   return it == list.end() ? -1 : static_cast<int>(it - list.begin());
 }
 
-Status ReadSignature(const tflite::Model& model, const tflite::Signature& s, ir::Module* m) {
+Status ReadSignature(const tflite::Model& model, const tflite::Signature& s, const ops::TfliteResources& resources,
+                     ir::Module* m) {
   ir::Signature out{.key = s.key, .graph = static_cast<int>(s.subgraph)};
-  const tflite::Subgraph& g = model.subgraphs[s.subgraph];
+  std::vector<int32_t> inputs = resources.WithoutHandles(s.subgraph, model.subgraphs[s.subgraph].inputs),
+                       outputs = resources.WithoutHandles(s.subgraph, model.subgraphs[s.subgraph].outputs);
   for (const auto& a : s.inputs) {
-    int index = IndexOf(g.inputs, a.tensor);
+    int index = IndexOf(inputs, a.tensor);
     if (index < 0) return BadInput("argument '", a.name, "' is no input of its subgraph");
     out.inputs.push_back({a.name, index});
   }
   for (const auto& a : s.outputs) {
-    int index = IndexOf(g.outputs, a.tensor);
+    int index = IndexOf(outputs, a.tensor);
     if (index < 0) return BadInput("result '", a.name, "' is no output of its subgraph");
     out.outputs.push_back({a.name, index});
   }
@@ -135,15 +150,21 @@ Status ReadSignature(const tflite::Model& model, const tflite::Signature& s, ir:
 Result<ir::Module> ImportTflite(const tflite::Model& model) {
   ir::Module m;
   std::vector<std::string> unknown;
-  for (const tflite::Subgraph& s : model.subgraphs) {
-    Graph& g = m.AddGraph(s.name);
-    RETURN_IF_ERROR_AT(SubgraphReader(model, s, &g).Read(&unknown), StrCat("subgraph '", s.name, "'"));
+  ASSIGN_OR_RETURN(ops::TfliteResources resources, ops::TfliteResources::Read(model));
+  for (const auto& v : resources.variables())
+    m.variables.push_back({v.name, v.type, v.initial.valid() ? v.initial : Tensor(v.type), IsFloat(v.type.dtype)});
+  for (const auto& t : resources.tables()) m.tables.push_back({t.name, t.key, t.value, t.keys, t.values});
+  for (size_t i = 0; i < model.subgraphs.size(); ++i) {
+    const std::string& name = model.subgraphs[i].name;
+    Graph& g = m.AddGraph(name);
+    if (resources.IsInitializer(i)) continue;
+    RETURN_IF_ERROR_AT(SubgraphReader(model, i, resources, &g).Read(&unknown), StrCat("subgraph '", name, "'"));
   }
   if (!unknown.empty())
     return Unsupported(unknown.size(), " operators are not supported:\n  ", StrJoin(unknown, "\n  "));
   RETURN_IF_ERROR(ir::CheckCalls(m));
   for (const tflite::Signature& s : model.signatures)
-    RETURN_IF_ERROR_AT(ReadSignature(model, s, &m), StrCat("signature '", s.key, "'"));
+    RETURN_IF_ERROR_AT(ReadSignature(model, s, resources, &m), StrCat("signature '", s.key, "'"));
   if (model.signatures.empty()) {
     ir::Signature s{.key = "serving_default"};
     const Graph& g = *m.graphs[0];
@@ -153,6 +174,7 @@ Result<ir::Module> ImportTflite(const tflite::Model& model) {
       s.outputs.push_back({g.value(g.outputs()[i]).name, static_cast<int>(i)});
     m.signatures.push_back(std::move(s));
   }
+  ir::RemoveUnreachedGraphs(m);
   return m;
 }
 

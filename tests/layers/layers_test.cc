@@ -63,7 +63,7 @@ std::string LayerOf(const std::string& path) {
     if (core) return stem == "cases" || stem == "cases_input" || stem == "code_cases" ? "ops_cases" : "ops";
     if (p.parent_path() == fs::path("ops/tables")) {
       if (stem == "from_tflite" || stem == "to_tflite" || stem == "tflite" || stem == "tflite_codes" ||
-          stem == "custom_options" || stem == "litert_limits")
+          stem == "custom_options" || stem == "litert_limits" || stem == "tflite_resources")
         return "ops_tflite";
       if (stem == "xnn") return "interpreter";
       if (stem == "op_report") return "tests";

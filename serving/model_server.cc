@@ -6,6 +6,9 @@
 
 namespace slipway::serving {
 
+// What is left to a cancelled request to say so.
+static constexpr std::chrono::seconds kCancelledReplies(1);
+
 Result<std::unique_ptr<ModelServer>> ModelServer::Start(const ServerOptions& options, ModelStore::Loader loader,
                                                         std::vector<ModelConfig> models) {
   if (options.no_grpc && options.no_rest) return UsageError("there is no port to listen on");
@@ -66,7 +69,9 @@ void ModelServer::Drain(double seconds) {
   if (rest_) rest_->WaitUntilIdle(deadline);
   grpc_drain.join();
   watch_.CancelAll();
-  if (rest_) rest_->Close();
+  if (!rest_) return;
+  rest_->WaitUntilIdle(Call::Clock::now() + kCancelledReplies);
+  rest_->Close();
 }
 
 }  // namespace slipway::serving

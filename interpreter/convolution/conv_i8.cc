@@ -222,19 +222,20 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
     }
     TileSumsI8(part.weights, a, row_bytes_, tile.rows, j, sums);
     int64_t n = std::min<int64_t>(tiles.columns, part.weights.n - j);
-    for (int64_t r = 0; r < tile.rows; ++r) {
-      const int32_t* from = sums + r * tiles.columns;
-      if (call.dynamic) {
-        const DynamicScale& image = call.dynamic->images[images[r]];
-        DynamicOutput out = call.dynamic->out;
-        int64_t channel = group * w_.group_out() + j;
-        if (out.per_column) out.weight_scales += channel;
-        if (out.bias) out.bias += channel;
-        StoreDynamic(out, from, part.weights.column_sums.data() + j, n, image.zero_point + 128, image.scale,
-                     static_cast<float*>(call.y) + places[r] + j);
-      } else {
-        part.requantize.Store(from, j, n, terms[r], static_cast<uint8_t*>(call.y) + places[r] + j);
-      }
+    if (!call.dynamic) {
+      for (int64_t r = 0; r < tile.rows; ++r)
+        part.requantize.Store(sums + r * tiles.columns, j, n, terms[r], static_cast<uint8_t*>(call.y) + places[r] + j);
+      continue;
+    }
+    DynamicOutput out = call.dynamic->out;
+    const int64_t channel = group * w_.group_out() + j;
+    if (out.per_column) out.weight_scales += channel;
+    if (out.bias) out.bias += channel;
+    const int64_t together = evenly && images[0] == images[tile.rows - 1] ? tile.rows : 1;
+    for (int64_t r = 0; r < tile.rows; r += together) {
+      const DynamicScale& image = call.dynamic->images[images[r]];
+      StoreDynamic(out, {sums + r * tiles.columns, together, tiles.columns}, part.weights.column_sums.data() + j, n,
+                   image.zero_point + 128, image.scale, static_cast<float*>(call.y) + places[r] + j, step);
     }
   }
 }

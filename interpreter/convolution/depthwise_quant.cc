@@ -79,7 +79,7 @@ void DepthwiseQuant::RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic,
       DynamicOutput out = dynamic->out;
       if (out.per_column) out.weight_scales += c;
       if (out.bias) out.bias += c;
-      StoreDynamic(out, sums, kNoSums, block.channels, 0, scale, reinterpret_cast<float*>(y) + c);
+      StoreDynamic(out, {sums}, kNoSums, block.channels, 0, scale, reinterpret_cast<float*>(y) + c);
     } else if (dtype_ == DType::kI16)
       StoreI16(sums, c, block.channels, reinterpret_cast<int16_t*>(y) + c);
     else
@@ -133,9 +133,8 @@ void DepthwiseQuant::StoreLine(const std::byte* lines, const DepthwiseLines::Pix
     if (out.per_column) out.weight_scales += c;
     if (out.bias) out.bias += c;
     const DynamicScale& scale = dynamic->images[image];
-    for (int64_t p = 0; p < pixels.count; ++p)
-      StoreDynamic(out, sums + p * kLineChannels, lines_.tap_sums().data() + c, n, scale.zero_point + LineOffset(),
-                   scale.scale, reinterpret_cast<float*>(y) + p * g_.out_c + c);
+    StoreDynamic(out, {sums, pixels.count, kLineChannels}, lines_.tap_sums().data() + c, n,
+                 scale.zero_point + LineOffset(), scale.scale, reinterpret_cast<float*>(y) + c, g_.out_c);
   }
 }
 

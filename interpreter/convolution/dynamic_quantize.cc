@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/cpu.h"
+#include "interpreter/convolution/dynamic_rows.h"
+
 namespace slipway::interpreter {
 
 namespace {
@@ -19,47 +22,63 @@ DynamicScale AsymmetricScale(float lo, float hi) {
   return s;
 }
 
-// Halves away from zero.
-void Encode(const float* __restrict x, int64_t n, float inverse, float zero, float least, int8_t* __restrict codes) {
-  for (int64_t i = 0; i < n; ++i) {
-    float v = zero + x[i] * inverse;
-    v = v < 127.0f ? v : 127.0f;
-    v = v > least ? v : least;
-    codes[i] = static_cast<int8_t>(static_cast<int32_t>(v + (v < 0 ? -0.5f : 0.5f)));
+const DynamicRows& Rows() {
+#if defined(__x86_64__)
+  if (CpuIsa() == Isa::kAvx512) return kDynamicRowsAvx512;
+  if (CpuIsa() == Isa::kAvx2) return kDynamicRowsAvx2;
+#endif
+  return kDynamicRowsPortable;
+}
+
+// How floats with these extremes become codes.
+struct Encoding {
+  DynamicScale scale;
+  float inverse = 0, zero = 0, least = 0;  // inverse 0: all are 0
+};
+
+Encoding ChooseEncoding(float lo, float hi, bool asymmetric) {
+  const float largest = std::max(-lo, hi);
+  if (largest == 0) return {};
+  if (!asymmetric) return {{largest / 127, 0}, 127 / largest, 0, -127};
+  DynamicScale s = AsymmetricScale(lo, hi);
+  return {s, static_cast<float>(255 / (static_cast<double>(hi) - lo)), static_cast<float>(s.zero_point), -128};
+}
+
+void Encode(const Encoding& e, const float* x, int64_t n, int8_t* codes) {
+  if (e.inverse == 0) {
+    std::fill_n(codes, n, int8_t{0});
+    return;
   }
+  Rows().encode({x, n, e.inverse, e.zero, e.least, codes});
 }
 
 }  // namespace
 
 DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t* codes) {
   float lo = 0, hi = 0;
-  for (int64_t i = 0; i < n; ++i) {
-    lo = x[i] < lo ? x[i] : lo;
-    hi = x[i] > hi ? x[i] : hi;
-  }
-  float largest = std::max(-lo, hi);
-  if (largest == 0) {
-    std::fill_n(codes, n, int8_t{0});
-    return {};
-  }
-  if (!asymmetric) {
-    Encode(x, n, 127 / largest, 0, -127, codes);
-    return {largest / 127, 0};
-  }
-  DynamicScale s = AsymmetricScale(lo, hi);
-  Encode(x, n, static_cast<float>(255 / (static_cast<double>(hi) - lo)), static_cast<float>(s.zero_point), -128, codes);
-  return s;
+  Rows().range(x, n, &lo, &hi);
+  Encoding e = ChooseEncoding(lo, hi, asymmetric);
+  Encode(e, x, n, codes);
+  return e.scale;
 }
 
-void StoreDynamic(const DynamicOutput& out, const int32_t* sums, const int32_t* column_sums, int64_t n, int64_t zero,
-                  float scale, float* y) {
-  for (int64_t j = 0; j < n; ++j) {
-    int32_t sum = static_cast<int32_t>(sums[j] - zero * column_sums[j]);
-    float v = static_cast<float>(sum) * (scale * out.weight_scales[out.per_column ? j : 0]);
-    if (out.bias) v += out.bias[j];
-    v = v < out.lo ? out.lo : v;
-    y[j] = v > out.hi ? out.hi : v;
-  }
+DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t* codes, ThreadPool& pool) {
+  constexpr int64_t kPart = 16 << 10;
+  constexpr int kMostParts = 64;
+  const int parts = static_cast<int>(std::clamp<int64_t>(n / kPart, 1, kMostParts));
+  if (parts == 1 || pool.num_threads() == 1) return QuantizeDynamic(x, n, asymmetric, codes);
+  float lo[kMostParts] = {}, hi[kMostParts] = {};
+  auto begin_of = [&](int part) { return n * part / parts; };
+  pool.Run(parts, [&](int p) { Rows().range(x + begin_of(p), begin_of(p + 1) - begin_of(p), lo + p, hi + p); });
+  Encoding e = ChooseEncoding(*std::min_element(lo, lo + parts), *std::max_element(hi, hi + parts), asymmetric);
+  pool.Run(parts, [&](int p) { Encode(e, x + begin_of(p), begin_of(p + 1) - begin_of(p), codes + begin_of(p)); });
+  return e.scale;
+}
+
+void StoreDynamic(const DynamicOutput& out, const DynamicSums& sums, const int32_t* column_sums, int64_t n,
+                  int64_t zero, float scale, float* y, int64_t y_step) {
+  Rows().decode({sums.sums, sums.rows, n, sums.step, y_step, column_sums, out.weight_scales, out.per_column, out.bias,
+                 static_cast<int32_t>(zero), scale, out.lo, out.hi, y});
 }
 
 }  // namespace slipway::interpreter

@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "base/thread_pool.h"
+
 namespace slipway::interpreter {
 
 // real = scale (code - zero_point)
@@ -16,16 +18,22 @@ struct DynamicScale {
 // Codes in [-128, 127] over a range widened to 0 (asymmetric), or in [-127, 127] (symmetric). Not finite elements give
 // some code.
 DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t* codes);
+// The same by all threads.
+DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t* codes, ThreadPool& pool);
 
-// y[j] = clamp(scale weight_scales[j] (sums[j] - zero column_sums[j]) + bias[j]); bias may be nullptr. weight_scales:
-// one, or one per column. NaN in scale passes through.
+// y[r, j] = clamp(scale weight_scales[j] (sums[r, j] - zero column_sums[j]) + bias[j]), rows of y_step elements; bias
+// may be nullptr. weight_scales: one, or one per column. NaN in scale passes through.
 struct DynamicOutput {
   const float* weight_scales;
   bool per_column;
   const float* bias;
   float lo, hi;
 };
-void StoreDynamic(const DynamicOutput& out, const int32_t* sums, const int32_t* column_sums, int64_t n, int64_t zero,
-                  float scale, float* y);
+struct DynamicSums {
+  const int32_t* sums;
+  int64_t rows = 1, step = 0;  // elements from row to row
+};
+void StoreDynamic(const DynamicOutput& out, const DynamicSums& sums, const int32_t* column_sums, int64_t n,
+                  int64_t zero, float scale, float* y, int64_t y_step = 0);
 
 }  // namespace slipway::interpreter

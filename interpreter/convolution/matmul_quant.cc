@@ -89,7 +89,7 @@ void StoreRow(const StateI8& s, const int32_t* sums, const int32_t* column_sums,
       int32_t shifted[gemm::kMaxTileColumnsI8];
       // The zero point of b adds a term per row: -zb sum(a - za).
       for (int64_t i = 0; i < n; ++i) shifted[i] = sums[i] + term;
-      StoreDynamic({&b_scale, false, nullptr, -inf, inf}, shifted, column_sums + j, n, scale.zero_point + 128,
+      StoreDynamic({&b_scale, false, nullptr, -inf, inf}, {shifted}, column_sums + j, n, scale.zero_point + 128,
                    scale.scale, static_cast<float*>(y) + at);
     }
   }

@@ -203,6 +203,10 @@ struct DynamicInput {
   std::byte* rest(EvalContext& c) const { return c.scratch() + scratch_bytes(); }
   void Quantize(EvalContext& c) const {
     const float* from = c.In<float>(x);
+    if (images == 1) {
+      *image_scales(c) = QuantizeDynamic(from, elements, asymmetric, codes(c), c.pool());
+      return;
+    }
     c.pool().ForRange(images, 1 + 4096 / (elements + 1), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
         image_scales(c)[i] = QuantizeDynamic(from + i * elements, elements, asymmetric, codes(c) + i * elements);

@@ -1,0 +1,43 @@
+#pragma once
+// The loops of dynamic_quantize.h, one object per instruction set. No function bodies here.
+
+#include <cstdint>
+
+namespace slipway::interpreter {
+
+// codes = clamp(zero + x inverse, least, 127), halves away from zero.
+struct EncodeArgs {
+  const float* x;
+  int64_t n;
+  float inverse, zero, least;
+  int8_t* codes;
+};
+
+// y[r, j] = clamp(scale weight_scales[j] (sums[r, j] - zero column_sums[j]) + bias[j], lo, hi)
+struct DecodeRowsArgs {
+  const int32_t* sums;
+  int64_t rows, n;
+  int64_t sums_step, y_step;  // elements from row to row
+  const int32_t* column_sums;
+  const float* weight_scales;  // one, or one per column
+  bool per_column;
+  const float* bias;  // may be nullptr
+  int32_t zero;
+  float scale, lo, hi;
+  float* y;
+};
+
+struct DynamicRows {
+  // Widens [lo, hi] to x; NaN is passed over.
+  void (*range)(const float* x, int64_t n, float* lo, float* hi);
+  void (*encode)(const EncodeArgs&);
+  void (*decode)(const DecodeRowsArgs&);
+};
+
+extern const DynamicRows kDynamicRowsPortable;
+#if defined(__x86_64__)
+extern const DynamicRows kDynamicRowsAvx2;
+extern const DynamicRows kDynamicRowsAvx512;
+#endif
+
+}  // namespace slipway::interpreter

@@ -1,0 +1,95 @@
+#pragma once
+// The bodies of DynamicRows for W floats at a time.
+
+#include "interpreter/convolution/dynamic_rows.h"
+#include "interpreter/math/float_vector.h"
+
+namespace slipway::interpreter {
+namespace {
+
+template <int W>
+struct DynamicLoops {
+  using F = FloatVector<W>;
+  using Ints = typename VectorTypes<W>::Ints;
+  typedef int8_t Bytes __attribute__((vector_size(W)));
+
+  static void Range(const float* x, int64_t n, float* lo, float* hi) {
+    constexpr int kChains = 4;  // a running minimum waits for the one before
+    F least[kChains], largest[kChains];
+    for (int k = 0; k < kChains; ++k) {
+      least[k] = F(*lo);
+      largest[k] = F(*hi);
+    }
+    int64_t i = 0;
+    for (; i + kChains * W <= n; i += kChains * W)
+      for (int k = 0; k < kChains; ++k) {
+        F v = F::Load(x + i + k * W);
+        least[k] = where(v < least[k], v, least[k]);
+        largest[k] = where(v > largest[k], v, largest[k]);
+      }
+    for (int k = 0; k < kChains; ++k)
+      for (int lane = 0; lane < W; ++lane) {
+        *lo = least[k].v[lane] < *lo ? least[k].v[lane] : *lo;
+        *hi = largest[k].v[lane] > *hi ? largest[k].v[lane] : *hi;
+      }
+    for (; i < n; ++i) {
+      *lo = x[i] < *lo ? x[i] : *lo;
+      *hi = x[i] > *hi ? x[i] : *hi;
+    }
+  }
+
+  static Bytes Codes(const EncodeArgs& a, F x) {
+    F v = F(a.zero) + x * F(a.inverse);
+    v = where(v < F(127.0f), v, F(127.0f));
+    v = where(v > F(a.least), v, F(a.least));
+    v = where(v < F(0), v - F(0.5f), v + F(0.5f));
+    return __builtin_convertvector(__builtin_convertvector(v.v, Ints), Bytes);
+  }
+
+  static void Encode(const EncodeArgs& a) {
+    int64_t i = 0;
+    for (; i + W <= a.n; i += W) {
+      Bytes codes = Codes(a, F::Load(a.x + i));
+      std::memcpy(a.codes + i, &codes, W);
+    }
+    if (i == a.n) return;
+    Bytes codes = Codes(a, F::LoadPart(a.x + i, a.n - i, 0));
+    std::memcpy(a.codes + i, &codes, static_cast<size_t>(a.n - i));
+  }
+
+  // Columns [j, j + n) of all rows; n is W where Full.
+  template <bool Full>
+  static void DecodeColumns(const DecodeRowsArgs& a, int64_t j, int64_t n) {
+    auto load = [n](const float* p) { return Full ? F::Load(p) : F::LoadPart(p, n, 0); };
+    auto load_ints = [n](const int32_t* p) {
+      Ints v = {};
+      std::memcpy(&v, p, Full ? sizeof(v) : static_cast<size_t>(n) * 4);
+      return v;
+    };
+    const F factor = F(a.scale) * (a.per_column ? load(a.weight_scales + j) : F(a.weight_scales[0]));
+    const F bias = a.bias ? load(a.bias + j) : F(0.0f), lo(a.lo), hi(a.hi);
+    const Ints term = load_ints(a.column_sums + j) * a.zero;
+    for (int64_t r = 0; r < a.rows; ++r) {
+      const Ints sum = load_ints(a.sums + r * a.sums_step + j) - term;
+      F v = F(__builtin_convertvector(sum, typename F::Floats)) * factor + bias;
+      v = where(v < lo, lo, v);
+      v = where(v > hi, hi, v);
+      float* y = a.y + r * a.y_step + j;
+      if constexpr (Full)
+        v.Store(y);
+      else
+        v.StorePart(y, n);
+    }
+  }
+
+  static void Decode(const DecodeRowsArgs& a) {
+    int64_t j = 0;
+    for (; j + W <= a.n; j += W) DecodeColumns<true>(a, j, W);
+    if (j < a.n) DecodeColumns<false>(a, j, a.n - j);
+  }
+
+  static constexpr DynamicRows kRows = {Range, Encode, Decode};
+};
+
+}  // namespace
+}  // namespace slipway::interpreter

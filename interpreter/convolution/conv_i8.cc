@@ -75,12 +75,12 @@ ConvI8::ConvI8(Windows windows, std::vector<Part> parts, DType x_dtype, int64_t 
     const WindowPhase& phase = w_.phases[p];
     int64_t positions = w_.batch * phase.rows * phase.columns;
     int64_t k = static_cast<int64_t>(phase.taps.size()) * w_.group_in();
-    tiles_ += CeilDiv(positions, tiles.rows);
     depth = std::max(depth, k);
     work += positions * k * w_.out_c;
   }
   row_bytes_ = gemm::RowBytesI8(tiles, depth);
-  in_order_ = ReadsInOrder();
+  source_ = ChooseSource();
+  for (const WindowPhase& phase : w_.phases) tiles_ += TilesOf(phase).count();
   int64_t wanted = threads > 1 && work > (128 << 10) ? 4 * threads : 1;
   int64_t bands = std::clamp<int64_t>(tiles_, 1, wanted);
   int64_t panels = CeilDiv(w_.group_out(), tiles.columns);
@@ -89,11 +89,40 @@ ConvI8::ConvI8(Windows windows, std::vector<Part> parts, DType x_dtype, int64_t 
   size_t sums = static_cast<size_t>(tiles.rows * tiles.columns) * sizeof(int32_t);
   task_bytes_ = PackedRowsBytes() + sums;
   task_bytes_ = (task_bytes_ + 63) / 64 * 64;
-  PlanPaddedInput();
+  if (source_ == Source::kInPlace || source_ == Source::kGatherPadded) PlanPaddedInput();
+}
+
+ConvI8::Source ConvI8::ChooseSource() const {
+  constexpr int64_t kShortRun = 48;
+  if (w_.groups != 1 || gemm::BestTilesI8().element_bytes != 1) return Source::kGather;
+  if (ReadsInOrder()) return Source::kInOrder;
+  if (ReadsInPlace()) return Source::kInPlace;
+  int64_t longest = 0;
+  for (const WindowPhase& p : w_.phases)
+    for (const WindowRun& run : p.runs) longest = std::max(longest, run.count * w_.in_c);
+  return longest > w_.in_c && longest <= kShortRun ? Source::kGatherPadded : Source::kGather;
+}
+
+bool ConvI8::ReadsInPlace() const {
+  constexpr int64_t kNarrow = 6;  // tiles of fewer rows waste more than gathering costs
+  for (const Part& part : parts_)
+    if (part.weights_zero_point) return false;
+  for (const WindowPhase& p : w_.phases) {
+    if (p.columns < kNarrow || p.runs.size() > kMostSegments) return false;
+    for (const WindowRun& run : p.runs)
+      if (run.count * w_.in_c % 4) return false;
+  }
+  return true;
+}
+
+ConvI8::PhaseTiles ConvI8::TilesOf(const WindowPhase& p) const {
+  const int64_t rows = w_.batch * p.rows, most = gemm::BestTilesI8().rows;
+  if (source_ == Source::kInPlace) return {rows, p.columns, CeilDiv(p.columns, most)};
+  return {1, rows * p.columns, CeilDiv(rows * p.columns, most)};
 }
 
 bool ConvI8::ReadsInOrder() const {
-  if (w_.phases.size() != 1 || w_.groups != 1 || gemm::BestTilesI8().element_bytes != 1) return false;
+  if (w_.phases.size() != 1) return false;
   const WindowPhase& p = w_.phases[0];
   return p.taps.size() == 1 && p.taps[0].h == 0 && p.taps[0].w == 0 && p.in_step_h == 1 && p.in_step_w == 1 &&
          p.rows == w_.in_h && p.columns == w_.in_w && row_bytes_ == w_.in_c;
@@ -113,9 +142,8 @@ size_t ConvI8::PackedRowsBytes() const {
 }
 
 void ConvI8::PlanPaddedInput() {
-  int64_t longest = 0, top = 0, left = 0, bottom = w_.in_h, right = w_.in_w;
+  int64_t top = 0, left = 0, bottom = w_.in_h, right = w_.in_w;
   for (const WindowPhase& p : w_.phases) {
-    for (const WindowRun& run : p.runs) longest = std::max(longest, run.count * w_.in_c);
     for (const WindowTap& tap : p.taps) {
       top = std::max(top, -tap.h);
       left = std::max(left, -tap.w);
@@ -123,8 +151,6 @@ void ConvI8::PlanPaddedInput() {
       right = std::max(right, (p.columns - 1) * p.in_step_w + tap.w + 1);
     }
   }
-  bool one_byte = gemm::BestTilesI8().element_bytes == 1, pointwise = longest == w_.in_c;
-  if (!one_byte || w_.groups != 1 || pointwise || longest > 48) return;
   padded_.top = top;
   padded_.left = left;
   padded_.rows = top + bottom;
@@ -194,7 +220,7 @@ void ConvI8::Gather(const Call& call, const Tile& tile, int64_t group, std::byte
 
 // The panels of one share of one part, for one tile.
 void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, int64_t share,
-                      const std::byte* a, int32_t* sums) const {
+                      const RowsI8& a, int32_t* sums) const {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   const WindowPhase& phase = w_.phases[tile.phase];
   int32_t terms[gemm::kMaxTileRowsI8] = {};
@@ -206,7 +232,7 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
     places[r] = ((images[r] * w_.out_h + h) * w_.out_w + x) * w_.out_c + group * w_.group_out();
     if (part.weights_zero_point)
       terms[r] = -part.weights_zero_point *
-                 SumCodes(a + r * row_bytes_, part.weights.k, tiles.element_bytes, unsigned_ ? 0 : 128);
+                 SumCodes(a.segments[0].a + r * a.step, part.weights.k, tiles.element_bytes, unsigned_ ? 0 : 128);
   }
   // Results that lie a fixed step apart are stored in one go.
   const int64_t step = tile.rows > 1 ? places[1] - places[0] : 0;
@@ -216,11 +242,10 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
   int64_t first = panels * share / column_shares_, last = panels * (share + 1) / column_shares_;
   for (int64_t j = first * tiles.columns; j < std::min(part.weights.n, last * tiles.columns); j += tiles.columns) {
     if (!call.dynamic && evenly) {
-      TileCodesI8(part.weights, part.requantize, a, row_bytes_, tile.rows, j, sums,
-                  static_cast<uint8_t*>(call.y) + places[0] + j, step);
+      TileCodesI8(part.weights, part.requantize, a, j, sums, static_cast<uint8_t*>(call.y) + places[0] + j, step);
       continue;
     }
-    TileSumsI8(part.weights, a, row_bytes_, tile.rows, j, sums);
+    TileSumsI8(part.weights, a, j, sums);
     int64_t n = std::min<int64_t>(tiles.columns, part.weights.n - j);
     if (!call.dynamic) {
       for (int64_t r = 0; r < tile.rows; ++r)
@@ -240,30 +265,52 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
   }
 }
 
+// One segment for each run of the windows; returns how many.
+int64_t ConvI8::PointInPlace(const Call& call, const Tile& tile, gemm::SegmentI8* segments) const {
+  const WindowPhase& phase = w_.phases[tile.phase];
+  const int64_t* starts = padded_.runs.data();
+  for (size_t p = 0; p < tile.phase; ++p) starts += w_.phases[p].runs.size();
+  GridPlace place(phase, tile.first);
+  const std::byte* window = call.padded + place.image * padded_.image + place.row * phase.in_step_h * padded_.row +
+                            place.column * phase.in_step_w * w_.in_c;
+  for (size_t i = 0; i < phase.runs.size(); ++i)
+    segments[i] = {window + starts[i], phase.runs[i].count * w_.in_c / gemm::BestTilesI8().group};
+  return static_cast<int64_t>(phase.runs.size());
+}
+
+RowsI8 ConvI8::MakeRows(const Call& call, const Tile& tile, int64_t group, std::byte* a,
+                        gemm::SegmentI8* segments) const {
+  const WindowPhase& phase = w_.phases[tile.phase];
+  if (source_ == Source::kInPlace)
+    return {segments, PointInPlace(call, tile, segments), phase.in_step_w * w_.in_c, tile.rows};
+  const int64_t k = static_cast<int64_t>(phase.taps.size()) * w_.group_in();
+  segments[0] = {a, gemm::PaddedDepthI8(k) / gemm::BestTilesI8().group};
+  if (source_ == Source::kInOrder)
+    segments[0].a = TakeInOrder(call, tile, a);
+  else if (source_ == Source::kGatherPadded)
+    GatherPadded(call, tile, a);
+  else
+    Gather(call, tile, group, a);
+  return {segments, 1, row_bytes_, tile.rows};
+}
+
 void ConvI8::RunTask(const Call& call, int task) const {
-  const int most = gemm::BestTilesI8().rows;
   int64_t bands = tasks_ / column_shares_, band = task % bands, share = task / bands;
   std::byte* a = call.scratch + static_cast<size_t>(task) * task_bytes_;
   auto* sums = reinterpret_cast<int32_t*>(a + PackedRowsBytes());
+  gemm::SegmentI8 segments[kMostSegments];
   int64_t index = 0, begin = tiles_ * band / bands, end = tiles_ * (band + 1) / bands;
   for (size_t p = 0; p < w_.phases.size(); ++p) {
-    int64_t positions = w_.batch * w_.phases[p].rows * w_.phases[p].columns, count = CeilDiv(positions, most);
-    for (int64_t i = std::max(begin, index); i < std::min(end, index + count); ++i) {
-      int64_t t = i - index, first = positions * t / count;
-      Tile tile{p, first, positions * (t + 1) / count - first};
-      for (int64_t group = 0; group < w_.groups; ++group) {
-        const std::byte* rows = a;
-        if (in_order_)
-          rows = TakeInOrder(call, tile, a);
-        else if (padded_.image)
-          GatherPadded(call, tile, a);
-        else
-          Gather(call, tile, group, a);
+    const PhaseTiles t = TilesOf(w_.phases[p]);
+    for (int64_t i = std::max(begin, index); i < std::min(end, index + t.count()); ++i) {
+      const int64_t line = (i - index) / t.per_line, part = (i - index) % t.per_line;
+      const int64_t first = t.line * part / t.per_line, last = t.line * (part + 1) / t.per_line;
+      const Tile tile{p, line * t.line + first, last - first};
+      for (int64_t group = 0; group < w_.groups; ++group)
         Multiply(call, tile, parts_[p * static_cast<size_t>(w_.groups) + static_cast<size_t>(group)], group, share,
-                 rows, sums);
-      }
+                 MakeRows(call, tile, group, a, segments), sums);
     }
-    index += count;
+    index += t.count();
   }
 }
 

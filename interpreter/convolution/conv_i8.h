@@ -35,31 +35,48 @@ class ConvI8 {
  private:
   struct Call;
   struct Tile;
-  // A copy of x, stored codes with room around them, so that every window lies inside: where a run of a window is a
-  // few bytes (the first layer of an image net), gathering from it costs a fraction of asking where each run lies.
+  // How the rows of A come about.
+  enum class Source {
+    kInOrder,       // each window is one pixel and the next window the next pixel, in whole groups: x, but for the sign
+    kInPlace,       // filter rows are whole groups: segments of the padded input
+    kGatherPadded,  // from the padded input
+    kGather,
+  };
+  // Tiles of a phase: as many in each of its lines of windows. A tile in place lies within a row of the grid.
+  struct PhaseTiles {
+    int64_t lines, line, per_line;  // line: windows of one
+    int64_t count() const { return lines * per_line; }
+  };
+  // A copy of x, stored codes with room around them, so that every window lies inside and can be pointed at; where a
+  // run of a window is a few bytes (the first layer of an image net), gathering from it costs a fraction of asking
+  // where each run lies.
   struct PaddedInput {
     int64_t top = 0, left = 0;             // rows and columns of room
     int64_t rows = 0, row = 0, image = 0;  // bytes but for `rows`; image 0: not used
     std::vector<int64_t> runs;             // where each run of each phase begins, from its window's place
     size_t bytes(int64_t batch) const { return static_cast<size_t>(image * batch); }
   };
-  // Whether each window is one pixel and the next window the next pixel, in whole groups: packed rows are then x as it
-  // lies, but for the sign.
+  static constexpr size_t kMostSegments = 16;
   bool ReadsInOrder() const;
+  bool ReadsInPlace() const;
+  Source ChooseSource() const;
+  PhaseTiles TilesOf(const WindowPhase& phase) const;
   const std::byte* TakeInOrder(const Call& call, const Tile& tile, std::byte* a) const;
+  int64_t PointInPlace(const Call& call, const Tile& tile, gemm::SegmentI8* segments) const;
+  RowsI8 MakeRows(const Call& call, const Tile& tile, int64_t group, std::byte* a, gemm::SegmentI8* segments) const;
   size_t PackedRowsBytes() const;
   void PlanPaddedInput();
   void Pad(const Call& call, int64_t line) const;
   void GatherPadded(const Call& call, const Tile& tile, std::byte* a) const;
   void RunTask(const Call& call, int task) const;
   void Gather(const Call& call, const Tile& tile, int64_t group, std::byte* a) const;
-  void Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, int64_t share, const std::byte* a,
+  void Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, int64_t share, const RowsI8& a,
                 int32_t* sums) const;
 
   Windows w_;
   std::vector<Part> parts_;
   bool unsigned_;
-  bool in_order_;
+  Source source_;
   uint8_t outside_;  // the stored code of elements outside of x
   int64_t tiles_, row_bytes_;
   int tasks_, column_shares_;

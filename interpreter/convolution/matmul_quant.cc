@@ -124,7 +124,8 @@ void RunTile(const StateI8& s, const void* a, const int8_t* packed, const int32_
   }
   int64_t depth = gemm::PaddedDepthI8(p.k);
   for (int64_t j = 0; j < p.n; j += tiles.columns) {
-    tiles.tile[rows]({scratch.rows, s.row_bytes, b + j * depth, depth / tiles.group, scratch.sums});
+    gemm::SegmentI8 whole{scratch.rows, depth / tiles.group};
+    tiles.tile[rows]({&whole, 1, s.row_bytes, b + j * depth, scratch.sums});
     int64_t n = std::min<int64_t>(tiles.columns, p.n - j);
     for (int64_t r = 0; r < rows; ++r)
       StoreRow(s, scratch.sums + r * tiles.columns, sums_b, scratch, j, n, terms[r], scales[r], y,

@@ -68,27 +68,24 @@ Requantize MakeRequantize(const TensorType& x, const TensorType& weights, const 
   return r;
 }
 
-void TileSumsI8(const WeightsI8& weights, const std::byte* a, int64_t a_row, int64_t rows, int64_t column,
-                int32_t* sums, const gemm::TileCodesI8* codes) {
+void TileSumsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums,
+                const gemm::TileCodesI8* codes) {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
-  int64_t depth = gemm::PaddedDepthI8(weights.k);
-  gemm::TileI8 t{
-      a,    a_row, reinterpret_cast<const int8_t*>(weights.packed.data()) + column * depth, depth / tiles.group,
-      sums, codes};
-  bool half = tiles.half[rows] && weights.n - column <= tiles.columns / 2;
-  (half ? tiles.half : tiles.tile)[rows](t);
+  const auto* b = reinterpret_cast<const int8_t*>(weights.packed.data()) + column * gemm::PaddedDepthI8(weights.k);
+  bool half = tiles.half[a.rows] && weights.n - column <= tiles.columns / 2;
+  (half ? tiles.half : tiles.tile)[a.rows]({a.segments, a.num_segments, a.step, b, sums, codes});
 }
 
-void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& r, const std::byte* a, int64_t a_row, int64_t rows,
-                 int64_t column, int32_t* sums, uint8_t* y, int64_t y_row) {
+void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& r, const RowsI8& a, int64_t column, int32_t* sums,
+                 uint8_t* y, int64_t y_row) {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   const int64_t n = std::min<int64_t>(tiles.columns, weights.n - column);
   if (tiles.makes_codes && r.rounding == gemm::Requantize::Rounding::kNearest) {
     gemm::TileCodesI8 codes{r.start.data() + column, r.factor.data() + column, r.zero_point, r.lo, r.hi, n, y, y_row};
-    return TileSumsI8(weights, a, a_row, rows, column, sums, &codes);
+    return TileSumsI8(weights, a, column, sums, &codes);
   }
-  TileSumsI8(weights, a, a_row, rows, column, sums);
-  r.StoreRows({sums, rows, tiles.columns}, column, n, 0, y, y_row);
+  TileSumsI8(weights, a, column, sums);
+  r.StoreRows({sums, a.rows, tiles.columns}, column, n, 0, y, y_row);
 }
 
 }  // namespace slipway::interpreter

@@ -37,12 +37,18 @@ gemm::Requantize MakeRequantize(const TensorType& x, const TensorType& weights, 
                                 int64_t weights_zero_point, int64_t first_output, gemm::Requantize::Rounding rounding,
                                 bool float_product);
 
-// Rows of A, already packed (gemm::StoreCodesI8), times the weights: sums of columns [column, column + columns of a
-// tile) to `sums`, rows of tiles.columns.
-void TileSumsI8(const WeightsI8& weights, const std::byte* a, int64_t a_row, int64_t rows, int64_t column,
-                int32_t* sums, const gemm::TileCodesI8* codes = nullptr);
+// Rows of A as stored codes (gemm::StoreCodesI8): `segments` that together are k elements, in whole groups.
+struct RowsI8 {
+  const gemm::SegmentI8* segments;
+  int64_t num_segments;
+  int64_t step;  // bytes from row to row
+  int64_t rows;
+};
+// Rows times the weights: sums of columns [column, column + columns of a tile) to `sums`, rows of tiles.columns.
+void TileSumsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums,
+                const gemm::TileCodesI8* codes = nullptr);
 // The same and requantized, to rows of y (at that column) that lie y_row apart. `sums` is for use on the way.
-void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& requantize, const std::byte* a, int64_t a_row,
-                 int64_t rows, int64_t column, int32_t* sums, uint8_t* y, int64_t y_row);
+void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& requantize, const RowsI8& a, int64_t column,
+                 int32_t* sums, uint8_t* y, int64_t y_row);
 
 }  // namespace slipway::interpreter

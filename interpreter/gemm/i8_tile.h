@@ -2,7 +2,8 @@
 // One tile of an 8-bit matrix product with exact 32-bit sums: sums[r, c] = sum over k of a[r, k] b[k, c].
 //
 // A is unsigned (signed codes are stored with 128 added), B is signed. `group` neighbouring k lie together in both: a
-// row of A is its elements in order, padded to whole groups; B is packed as [groups][columns][group]. Sums wrap.
+// row of A is its elements in order, padded to whole groups; B is packed as [groups][columns][group]. Sums wrap. The
+// reduction is a list of segments, so that a convolution points at its input in place: one segment per filter row.
 // This header is included by sources built for several instruction sets: nothing in it may be a function with a body.
 
 #include <cstddef>
@@ -21,11 +22,16 @@ struct TileCodesI8 {
   int64_t y_row;
 };
 
-struct TileI8 {
-  const std::byte* a;
-  int64_t a_row;  // bytes from row to row
-  const int8_t* b;
+struct SegmentI8 {
+  const std::byte* a;  // of the first row
   int64_t groups;
+};
+
+struct TileI8 {
+  const SegmentI8* segments;
+  int64_t num_segments;
+  int64_t a_row;                       // bytes from row to row
+  const int8_t* b;                     // of all segments, in their order
   int32_t* sums;                       // rows of TilesI8::columns
   const TileCodesI8* codes = nullptr;  // instead of sums; only where TilesI8::makes_codes
 };

@@ -15,15 +15,17 @@ void Tile(const TileI8& t) {
 #pragma GCC unroll 5
   for (int r = 0; r < Rows; ++r) sum[r][0] = sum[r][1] = _mm256_setzero_si256();
   const int8_t* b = t.b;
-  const std::byte* a = t.a;
-  for (int64_t g = 0; g < t.groups; ++g, b += kColumns * kGroup, a += 2 * kGroup) {
-    __m256i b0 = _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(b)));
-    __m256i b1 = _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(b + 16)));
+  for (int64_t s = 0; s < t.num_segments; ++s) {
+    const std::byte* a = t.segments[s].a;
+    for (int64_t g = 0; g < t.segments[s].groups; ++g, b += kColumns * kGroup, a += 2 * kGroup) {
+      __m256i b0 = _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(b)));
+      __m256i b1 = _mm256_cvtepi8_epi16(_mm_loadu_si128(reinterpret_cast<const __m128i*>(b + 16)));
 #pragma GCC unroll 5
-    for (int r = 0; r < Rows; ++r) {
-      __m256i av = _mm256_set1_epi32(*reinterpret_cast<const int32_t*>(a + r * t.a_row));
-      sum[r][0] = _mm256_add_epi32(sum[r][0], _mm256_madd_epi16(av, b0));
-      sum[r][1] = _mm256_add_epi32(sum[r][1], _mm256_madd_epi16(av, b1));
+      for (int r = 0; r < Rows; ++r) {
+        __m256i av = _mm256_set1_epi32(*reinterpret_cast<const int32_t*>(a + r * t.a_row));
+        sum[r][0] = _mm256_add_epi32(sum[r][0], _mm256_madd_epi16(av, b0));
+        sum[r][1] = _mm256_add_epi32(sum[r][1], _mm256_madd_epi16(av, b1));
+      }
     }
   }
 #pragma GCC unroll 5

@@ -16,17 +16,19 @@ void Tile(const TileI8& t) {
 #pragma GCC unroll 2
     for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_setzero_si512();
   const int8_t* b = t.b;
-  const std::byte* a = t.a;
   const int64_t a_row = t.a_row;
-  for (int64_t g = 0; g < t.groups; ++g, b += kColumns * kGroup, a += kGroup) {
-    __m512i bv[Vectors];
+  for (int64_t s = 0; s < t.num_segments; ++s) {
+    const std::byte* a = t.segments[s].a;
+    for (int64_t g = 0; g < t.segments[s].groups; ++g, b += kColumns * kGroup, a += kGroup) {
+      __m512i bv[Vectors];
 #pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) bv[v] = _mm512_loadu_si512(b + v * 64);
+      for (int v = 0; v < Vectors; ++v) bv[v] = _mm512_loadu_si512(b + v * 64);
 #pragma GCC unroll 14
-    for (int r = 0; r < Rows; ++r) {
-      __m512i av = _mm512_set1_epi32(*reinterpret_cast<const int32_t*>(a + r * a_row));
+      for (int r = 0; r < Rows; ++r) {
+        __m512i av = _mm512_set1_epi32(*reinterpret_cast<const int32_t*>(a + r * a_row));
 #pragma GCC unroll 2
-      for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_dpbusd_epi32(sum[r][v], av, bv[v]);
+        for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_dpbusd_epi32(sum[r][v], av, bv[v]);
+      }
     }
   }
   if (t.codes) return MakeCodes(*t.codes, sum);

@@ -22,20 +22,22 @@ void Tile(const TileI8& t) {
   const int8x16_t ones = vdupq_n_s8(1);
   const uint8x16_t sign = vdupq_n_u8(128);
   const int8_t* b = t.b;
-  const std::byte* a = t.a;
-  for (int64_t g = 0; g < t.groups; ++g, b += kColumns * kGroup, a += kGroup) {
-    int8x16_t bv[4];
+  for (int64_t s = 0; s < t.num_segments; ++s) {
+    const std::byte* a = t.segments[s].a;
+    for (int64_t g = 0; g < t.segments[s].groups; ++g, b += kColumns * kGroup, a += kGroup) {
+      int8x16_t bv[4];
 #pragma GCC unroll 4
-    for (int v = 0; v < 4; ++v) {
-      bv[v] = vld1q_s8(b + v * 16);
-      of_column[v] = vdotq_s32(of_column[v], bv[v], ones);
-    }
+      for (int v = 0; v < 4; ++v) {
+        bv[v] = vld1q_s8(b + v * 16);
+        of_column[v] = vdotq_s32(of_column[v], bv[v], ones);
+      }
 #pragma GCC unroll 4
-    for (int r = 0; r < Rows; ++r) {
-      const uint32x4_t four = vld1q_dup_u32(reinterpret_cast<const uint32_t*>(a + r * t.a_row));
-      const int8x16_t av = vreinterpretq_s8_u8(veorq_u8(vreinterpretq_u8_u32(four), sign));
+      for (int r = 0; r < Rows; ++r) {
+        const uint32x4_t four = vld1q_dup_u32(reinterpret_cast<const uint32_t*>(a + r * t.a_row));
+        const int8x16_t av = vreinterpretq_s8_u8(veorq_u8(vreinterpretq_u8_u32(four), sign));
 #pragma GCC unroll 4
-      for (int v = 0; v < 4; ++v) sum[r][v] = vdotq_s32(sum[r][v], bv[v], av);
+        for (int v = 0; v < 4; ++v) sum[r][v] = vdotq_s32(sum[r][v], bv[v], av);
+      }
     }
   }
 #pragma GCC unroll 4

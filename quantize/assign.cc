@@ -63,8 +63,12 @@ struct ClassFacts {
 
 class Assigner {
  public:
-  Assigner(const ir::Module& m, int graph, const Calibration& calibration)
-      : g_(*m.graphs[static_cast<size_t>(graph)]), graph_(graph), calibration_(calibration), classes_(g_.num_values()) {
+  Assigner(const ir::Module& m, int graph, const Calibration& calibration, bool all)
+      : g_(*m.graphs[static_cast<size_t>(graph)]),
+        graph_(graph),
+        calibration_(calibration),
+        all_(all),
+        classes_(g_.num_values()) {
     out_.int8_node.resize(static_cast<size_t>(g_.num_node_ids()));
     out_.value.resize(static_cast<size_t>(g_.num_values()));
     out_.produced.resize(static_cast<size_t>(g_.num_values()));
@@ -86,7 +90,7 @@ class Assigner {
   void VisitNode(NodeId id) {
     const Node& n = g_.node(id);
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
-    if (!CanBeInt8(g_, n, rule)) return;
+    if (!CanBeInt8(g_, n, rule) || !(all_ || WasReached(n, rule))) return;
     out_.int8_node[static_cast<size_t>(id)] = true;
     ValueId first = ValueId::kNone;
     auto touch = [&](ValueId v) {
@@ -101,6 +105,15 @@ class Assigner {
       if (IsFloatData(g_, n, rule, i)) touch(n.inputs[i]);
     for (ValueId v : n.outputs)
       if (g_.type(v).dtype == DType::kF32) touch(v);
+  }
+
+  // A branch that no sample took keeps its floats.
+  bool WasReached(const Node& n, const ops::QuantRule& rule) const {
+    auto seen = [&](ValueId v) { return g_.ConstantOf(v) || calibration_.range(graph_, v); };
+    for (size_t i = 0; i < n.inputs.size(); ++i)
+      if (IsFloatData(g_, n, rule, i) && !seen(n.inputs[i])) return false;
+    return std::all_of(n.outputs.begin(), n.outputs.end(),
+                       [&](ValueId v) { return g_.type(v).dtype != DType::kF32 || seen(v); });
   }
 
   ClassFacts& FactsOf(ValueId v) { return facts_[classes_.Find(static_cast<int>(v))]; }
@@ -150,6 +163,7 @@ class Assigner {
   const Graph& g_;
   int graph_;
   const Calibration& calibration_;
+  bool all_;
   Classes classes_;
   Assignment out_;
   std::vector<bool> touched_;
@@ -159,8 +173,8 @@ class Assigner {
 
 }  // namespace
 
-Result<Assignment> AssignInt8(const ir::Module& m, int graph, const Calibration& calibration) {
-  return Assigner(m, graph, calibration).Run();
+Result<Assignment> AssignInt8(const ir::Module& m, int graph, const Calibration& calibration, bool all) {
+  return Assigner(m, graph, calibration, all).Run();
 }
 
 }  // namespace slipway::quantize

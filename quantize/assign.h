@@ -18,7 +18,7 @@ struct Assignment {
   std::vector<Quantization> produced;  // by ValueId: what its int8 producer gives, where that differs; else empty
 };
 
-// Errors name values that no sample reached.
-Result<Assignment> AssignInt8(const ir::Module&, int graph, const Calibration&);
+// Errors name values that no sample reached, if `all` must be; else what was not reached (a branch) stays float.
+Result<Assignment> AssignInt8(const ir::Module&, int graph, const Calibration&, bool all);
 
 }  // namespace slipway::quantize

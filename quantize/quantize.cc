@@ -1,5 +1,7 @@
 #include "quantize/quantize.h"
 
+#include <algorithm>
+
 #include "ir/wire/tflite_export.h"
 #include "ir/wire/tflite_import.h"
 #include "quantize/materialize.h"
@@ -8,6 +10,12 @@
 namespace slipway::quantize {
 
 namespace {
+
+// A signature's graph, whose inputs and outputs callers see.
+bool IsDoor(const ir::Module& m, int graph) {
+  return std::any_of(m.signatures.begin(), m.signatures.end(),
+                     [&](const ir::Signature& s) { return s.graph == graph; });
+}
 
 Result<ir::Module> ToInt8(ir::Module m, const Recipe& recipe, std::span<const Sample> samples,
                           const CalibrateOptions& options, QuantizeReport* report) {
@@ -18,8 +26,10 @@ Result<ir::Module> ToInt8(ir::Module m, const Recipe& recipe, std::span<const Sa
   ir::Module out;
   out.signatures = m.signatures;
   out.variables = m.variables;
+  out.tables = m.tables;
   for (size_t i = 0; i < m.graphs.size(); ++i) {
-    ASSIGN_OR_RETURN(Assignment assignment, AssignInt8(m, static_cast<int>(i), calibration));
+    ASSIGN_OR_RETURN(Assignment assignment,
+                     AssignInt8(m, static_cast<int>(i), calibration, IsDoor(m, static_cast<int>(i))));
     const ir::Graph& g = *m.graphs[i];
     for (ir::NodeId id : g.Order()) {
       if (assignment.int8_node[static_cast<size_t>(id)])
@@ -27,7 +37,8 @@ Result<ir::Module> ToInt8(ir::Module m, const Recipe& recipe, std::span<const Sa
       else
         report->float_nodes.push_back(StrCat(Label(g.node(id).op), " '", g.node(id).origin, "'"));
     }
-    RETURN_IF_ERROR(MaterializeInt8(g, assignment, recipe, &out));
+    bool is_door = IsDoor(m, static_cast<int>(i));
+    RETURN_IF_ERROR(MaterializeInt8(g, assignment, is_door ? recipe : Recipe{}, &out));
   }
   return out;
 }

@@ -9,6 +9,7 @@
 
 #include "interpreter/graph/plan_module.h"
 #include "interpreter/interpreter.h"
+#include "ir/text.h"
 #include "ops/binary/binary.h"
 #include "ops/cases.h"
 #include "ops/concat/concat.h"
@@ -185,6 +186,40 @@ TEST_F(SmallNet, ASampleOfAnotherShapeIsNamed) {
 }
 
 // x[0, 3] is reached by every sample and has no element that says how large it is.
+// Two branches, a table; the sample takes one branch.
+ir::Module Branches() {
+  return ir::ParseModule(R"(table "words" string[1]("a") i64[1](1)
+graph "main"(%0 "c": bool[], %1 "x": f32[1,4], %2 "w": string[2]) {
+  %3 "y": f32[1,4] = If{then_graph=1 else_graph=2 dtypes=[f32] shapes=[[1,4]]}(%0, %1) @"y"
+  %4 = const "none" i64[](-1)
+  %5 "found": i64[2] = TableFind(%2, %4) @"found"
+  return %3, %5
+}
+graph "then"(%0 "x": f32[1,4]) {
+  %1 "both": f32[1,4] = Softmax(%0) @"then/softmax"
+  return %1
+}
+graph "else"(%0 "x": f32[1,4]) {
+  %1 "both": f32[1,4] = Softmax(%0) @"else/softmax"
+  return %1
+}
+signature "serving_default" graph=0 inputs("c"=0, "w"=2, "x"=1) outputs("found"=1, "y"=0)
+)")
+      .value();
+}
+
+TEST(QuantizeModule, ABranchThatNoSampleTookStaysFloat) {
+  std::vector<Sample> samples = {
+      {0, {Tensor::Scalar(true), Tensor::Of<std::string>({2}, {"a", "b"}), Tensor::Of<float>({1, 4}, {1, 2, 3, 4})}}};
+  QuantizeReport report;
+  auto q = QuantizeModule(Branches(), {.mode = Mode::kInt8}, samples, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_EQ(report.quantized, 1);
+  EXPECT_THAT(report.float_nodes, testing::Contains("Softmax 'else/softmax'"));
+  EXPECT_EQ(q->tables.size(), 1u);
+  EXPECT_TRUE(ir::Verify(*q).ok()) << ir::Verify(*q).message();
+}
+
 TEST(QuantizeModule, TensorsWithoutElementsHaveARange) {
   ir::Module m;
   ir::Graph& g = m.AddGraph("g");

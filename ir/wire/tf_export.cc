@@ -1,12 +1,19 @@
 #include "ir/wire/tf_export.h"
 
+#include <set>
 #include <unordered_map>
 
 #include "formats/savedmodel/writer.h"
+#include "ir/calls.h"
 #include "ir/wire/tf.h"
 #include "ir/wire/tf_problems.h"
 #include "ops/assign_variable/assign_variable.h"
+#include "ops/call/call.h"
+#include "ops/call_once/call_once.h"
+#include "ops/if/if.h"
 #include "ops/read_variable/read_variable.h"
+#include "ops/switch_case/switch_case.h"
+#include "ops/while/while.h"
 
 namespace slipway::wire {
 
@@ -14,11 +21,37 @@ namespace {
 
 std::string RefText(const TfRef& r) { return r.arg.empty() ? r.node : StrCat(r.node, ":", r.arg, ":", r.index); }
 
-// The body of one signature's function while it is written.
+// What all bodies of one export share.
+struct Export {
+  const ir::Module& module;
+  Problems& problems;
+  std::vector<savedmodel::Function>& functions;   // of branches and loops
+  std::map<std::string, int, std::less<>> names;  // of functions
+};
+
+// The variables that a graph uses, in graphs that it runs, too; `written`: those that it assigns.
+struct GraphVariables {
+  std::set<int> graphs, used, written;
+  void Add(const ir::Module& m, int graph) {
+    if (!graphs.insert(graph).second) return;
+    const ir::Graph& g = *m.graphs[static_cast<size_t>(graph)];
+    for (ir::NodeId id : g.Order()) {
+      const ir::Node& n = g.node(id);
+      if (const auto* read = n.op.As<ops::ReadVariable>()) used.insert(read->variable);
+      if (const auto* assign = n.op.As<ops::AssignVariable>()) {
+        used.insert(assign->variable);
+        written.insert(assign->variable);
+      }
+      for (const ops::GraphUse& use : ops::GraphsOf(n.op)) Add(m, use.graph);
+    }
+  }
+};
+
+// The body of one signature's function, or of a branch's or loop's, while it is written.
 class BodyWriter {
  public:
-  BodyWriter(const ir::Module& module, const ir::Graph& graph, savedmodel::ExportSignature& body, Problems& problems)
-      : module_(module), graph_(graph), body_(body), problems_(problems) {}
+  BodyWriter(Export& all, const ir::Graph& graph, savedmodel::ExportSignature& body)
+      : export_(all), module_(all.module), graph_(graph), body_(body), problems_(all.problems) {}
 
   void Write(const ir::Signature& signature) {
     AddArguments(signature);
@@ -29,6 +62,11 @@ class BodyWriter {
       body_.outputs.push_back({output.name, type.dtype, type.shape, RefText(RefOf(v))});
     }
   }
+
+  // The function of a graph: its arguments are the graph's inputs and the handles of `variables`, which it also returns
+  // if `passes_handles`. Its name.
+  static std::string WriteFunction(Export& all, const ir::Graph& graph, const std::set<int>& variables,
+                                   bool passes_handles, bool decides);
 
   const ir::Graph& graph() const { return graph_; }
   std::string FreshName(std::string_view name) { return savedmodel::UniqueName(savedmodel::NodeName(name), names_); }
@@ -68,9 +106,18 @@ class BodyWriter {
     for (ir::NodeId id : graph_.Order()) {
       const ir::Node& node = graph_.node(id);
       if (const auto* read = node.op.As<ops::ReadVariable>()) Capture(read->variable, node.origin);
-      if (const auto* assign = node.op.As<ops::AssignVariable>())
-        Capture(assign->variable, module_.variables[static_cast<size_t>(assign->variable)].name);
+      if (const auto* assign = node.op.As<ops::AssignVariable>()) Capture(assign->variable, NameOf(assign->variable));
+      for (int variable : VariablesOf(node).used) Capture(variable, NameOf(variable));
     }
+  }
+
+  const std::string& NameOf(int variable) const { return module_.variables[static_cast<size_t>(variable)].name; }
+
+  // Of the graphs that a node runs.
+  GraphVariables VariablesOf(const ir::Node& node) const {
+    GraphVariables v;
+    for (const ops::GraphUse& use : ops::GraphsOf(node.op)) v.Add(module_, use.graph);
+    return v;
   }
 
   void Capture(int variable, const std::string& name) {
@@ -108,8 +155,41 @@ class BodyWriter {
     body_.effects.push_back(name);
   }
 
+  // Waits for what the graphs' variables wait for; what comes later waits for it.
+  void Order(const ir::Node& node, const GraphVariables& variables, savedmodel::Node* made) {
+    for (int v : variables.used) {
+      Access& access = variables_[v];
+      bool writes = variables.written.count(v) > 0;
+      if (!access.write.empty()) made->inputs.push_back(StrCat("^", access.write));
+      for (const std::string& read : access.reads)
+        if (writes) made->inputs.push_back(StrCat("^", read));
+      if (writes) {
+        access.write = made->name;
+        access.reads.clear();
+      } else {
+        access.reads.push_back(made->name);
+      }
+    }
+    if (!variables.written.empty()) body_.effects.push_back(made->name);
+    for (size_t k = 0; k < node.outputs.size(); ++k)
+      refs_[node.outputs[k]] = {made->name, "output", static_cast<int>(k)};
+  }
+
+  // A decision as TensorFlow wants it: a scalar.
+  TfRef AsScalar(ir::ValueId v, const std::string& origin) {
+    const Shape& shape = graph_.type(v).shape;
+    if (shape.has_rank() && shape.rank() == 0) return RefOf(v);
+    std::string name = FreshName(StrCat(origin, "/scalar"));
+    TfRef empty = AddConstant(Tensor(DType::kI32, {0}), StrCat(origin, "/scalar/shape"));
+    AddNode(
+        {name, "Reshape", {RefText(RefOf(v)), RefText(empty)}, {{"T", graph_.type(v).dtype}, {"Tshape", DType::kI32}}});
+    return {name, "output", 0};
+  }
+
+  void WriteControlFlow(const ir::Node& node);
   void WriteNode(const ir::Node& node);
 
+  Export& export_;
   const ir::Module& module_;
   const ir::Graph& graph_;
   savedmodel::ExportSignature& body_;
@@ -160,6 +240,7 @@ class NodeWriter final : public TfExporter {
 void BodyWriter::WriteNode(const ir::Node& node) {
   if (const auto* read = node.op.As<ops::ReadVariable>()) return WriteRead(node, read->variable);
   if (const auto* assign = node.op.As<ops::AssignVariable>()) return WriteAssign(node, assign->variable);
+  if (!ops::GraphsOf(node.op).empty() && !node.op.Is<ops::CallOnce>()) return WriteControlFlow(node);
   for (ir::ValueId v : node.outputs)
     if (!graph_.type(v).quant.empty()) {
       problems_.Add(Label(node.op), node.origin,
@@ -168,6 +249,90 @@ void BodyWriter::WriteNode(const ir::Node& node) {
     }
   NodeWriter writer(*this, node);
   if (Status s = OpToTf(node.op, writer); !s.ok()) problems_.Add(Label(node.op), node.origin, s);
+}
+
+std::string BodyWriter::WriteFunction(Export& all, const ir::Graph& graph, const std::set<int>& variables,
+                                      bool passes_handles, bool decides) {
+  savedmodel::ExportSignature body;
+  BodyWriter writer(all, graph, body);
+  savedmodel::Function f;
+  f.name = savedmodel::UniqueName(StrCat("__inference_", savedmodel::ArgumentName(graph.name)), all.names);
+  for (ir::ValueId v : graph.inputs()) {
+    std::string argument = savedmodel::UniqueName(savedmodel::ArgumentName(graph.value(v).name), writer.names_);
+    f.inputs.push_back({argument, graph.type(v).dtype});
+    writer.refs_[v] = {argument, "", 0};
+  }
+  for (int v : variables) {
+    writer.Capture(v, writer.NameOf(v));
+    f.inputs.push_back({writer.variables_[v].handle, DType::kResource});
+  }
+  for (ir::NodeId id : graph.Order()) writer.WriteNode(graph.node(id));
+  auto add_result = [&](const std::string& ref, DType dtype) {
+    std::string name = StrCat("output_", f.outputs.size()), node = writer.FreshName("Identity");
+    writer.AddNode({node, "Identity", {ref}, {{"T", dtype}}});
+    f.outputs.push_back({name, dtype});
+    f.results[name] = StrCat(node, ":output:0");
+  };
+  for (ir::ValueId v : graph.outputs())
+    add_result(RefText(decides ? writer.AsScalar(v, graph.name) : writer.RefOf(v)), graph.type(v).dtype);
+  if (passes_handles)
+    for (int v : variables) add_result(writer.variables_[v].handle, DType::kResource);
+  for (const std::string& effect : body.effects) f.control_results[effect] = effect;
+  f.nodes = std::move(body.nodes);
+  all.functions.push_back(std::move(f));
+  return all.functions.back().name;
+}
+
+// The variables that the graphs use are operands behind the others, the same for each of them.
+void BodyWriter::WriteControlFlow(const ir::Node& node) {
+  GraphVariables variables = VariablesOf(node);
+  bool loop = node.op.Is<ops::While>(), call = node.op.Is<ops::Call>();
+  size_t first = node.op.Is<ops::If>() || node.op.Is<ops::SwitchCase>() ? 1 : 0;
+  std::vector<TfFunction> functions;
+  for (const ops::GraphUse& use : ops::GraphsOf(node.op))
+    functions.push_back({WriteFunction(export_, *module_.graphs[static_cast<size_t>(use.graph)], variables.used,
+                                       loop && !use.decides, use.decides)});
+  savedmodel::Node made{FreshName(node.origin), "", {}, {}};
+  std::vector<DType> in, out;
+  std::vector<Shape> shapes;
+  for (size_t i = 0; i < node.inputs.size(); ++i) {
+    made.inputs.push_back(RefText(i < first ? AsScalar(node.inputs[i], node.origin) : RefOf(node.inputs[i])));
+    if (i >= first) in.push_back(graph_.type(node.inputs[i]).dtype);
+  }
+  for (ir::ValueId v : node.outputs) {
+    out.push_back(graph_.type(v).dtype);
+    shapes.push_back(graph_.type(v).shape);
+  }
+  for (int v : variables.used) {
+    made.inputs.push_back(variables_[v].handle);
+    in.push_back(DType::kResource);
+    if (loop) shapes.push_back(Shape{});
+  }
+  const char* stateless = variables.used.empty() ? "Stateless" : "";
+  if (call) {
+    made.op = variables.used.empty() ? "PartitionedCall" : "StatefulPartitionedCall";
+    made.attrs = {{"f", functions[0]}, {"Tin", in}, {"Tout", out}};
+  } else if (loop) {
+    made.op = StrCat(stateless, "While");
+    made.attrs = {{"T", in},
+                  {"cond", functions[0]},
+                  {"body", functions[1]},
+                  {"output_shapes", shapes},
+                  {"parallel_iterations", int64_t{10}}};
+  } else if (node.op.Is<ops::If>()) {
+    made.op = StrCat(stateless, "If");
+    made.attrs = {{"Tcond", DType::kBool},
+                  {"Tin", in},
+                  {"Tout", out},
+                  {"then_branch", functions[0]},
+                  {"else_branch", functions[1]},
+                  {"output_shapes", shapes}};
+  } else {
+    made.op = StrCat(stateless, "Case");
+    made.attrs = {{"Tin", in}, {"Tout", out}, {"branches", functions}, {"output_shapes", shapes}};
+  }
+  Order(node, variables, &made);
+  AddNode(std::move(made));
 }
 
 Status CheckVariables(const ir::Module& module) {
@@ -183,10 +348,12 @@ Status WriteModule(const ir::Module& module, const ExportOptions& options) {
   for (const ir::Variable& v : module.variables) model.variables.push_back({v.name, v.value, v.trainable});
   for (const ir::Asset& a : module.assets) model.assets.push_back({a.filename, a.path});
   Problems problems;
+  RETURN_IF_ERROR(ir::CheckCalls(module));
+  Export all{module, problems, model.functions, {}};
   for (const ir::Signature& s : module.signatures) {
     savedmodel::ExportSignature& body = model.signatures.emplace_back();
     body.key = s.key;
-    BodyWriter(module, *module.graphs[static_cast<size_t>(s.graph)], body, problems).Write(s);
+    BodyWriter(all, *module.graphs[static_cast<size_t>(s.graph)], body).Write(s);
   }
   RETURN_IF_ERROR(problems.ToStatus("the model uses operators that cannot be exported:"));
   return savedmodel::WriteSavedModel(options.directory, model);

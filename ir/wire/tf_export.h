@@ -2,7 +2,8 @@
 // ir modules to SavedModels that TensorFlow loads (formats/savedmodel/writer.h).
 //
 // Each signature becomes a function; constants stay constants, module variables that it uses become captured variables
-// with their values in the bundle. Nodes are called by their origin. Every node without a TensorFlow form is in one
+// with their values in the bundle, graphs that If, While and the like run become functions that take the handles of the
+// variables which they use. Nodes are called by their origin. Every node without a TensorFlow form is in one
 // error. The module is only read; thread safe.
 
 #include <map>

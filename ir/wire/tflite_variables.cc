@@ -67,7 +67,9 @@ Result<int32_t> TfliteVariables::HandleOf(int variable, tflite::Subgraph* g) {
   return it->second;
 }
 
-// Any number that is the table's own.
+// LiteRT counts variables from 0 and keeps them beside the tables, by number.
+constexpr int kFirstTableId = 1 << 20;
+
 Result<int32_t> TfliteVariables::TableHandleOf(int table, tflite::Subgraph* g) {
   auto [it, is_new] = table_handles_.try_emplace(table, static_cast<int32_t>(g->tensors.size()));
   if (!is_new) return it->second;
@@ -78,7 +80,7 @@ Result<int32_t> TfliteVariables::TableHandleOf(int table, tflite::Subgraph* g) {
   g->tensors.push_back(std::move(handle));
   tflite::Operator op = MakeOperator(model_, Builtin::HASHTABLE, {}, {it->second});
   RETURN_IF_ERROR(FillOptions(OptionsType::HashtableOptions, &op, [&](auto& w) {
-    w.Int(0, "table_id", table + 1);
+    w.Int(0, "table_id", kFirstTableId + table);
     w.Type(1, "key_dtype", t.key, DType::kF32);
     w.Type(2, "value_dtype", t.value, DType::kF32);
   }));

@@ -454,6 +454,18 @@ const void* Executor::output_data(int i) const {
   return output.custom ? output.custom : tensors_[At(graph_.outputs[At(i)])].data;
 }
 
+Executor::Location Executor::tensor(int t) const {
+  for (size_t i = 0; i < inputs_.size(); ++i)
+    if (graph_.inputs[i] == t) return {inputs_[Position(static_cast<int>(i))].data(), &input_type(static_cast<int>(i))};
+  for (size_t i = 0; i < outputs_.size(); ++i)
+    if (graph_.outputs[i] == t && outputs_[i].custom) return {outputs_[i].custom, &output_type(static_cast<int>(i))};
+  if (graph_.tensors[At(t)].is_state) return {own_[At(t)]->data, &own_[At(t)]->type};
+  if (!prepared()) return {};
+  Location found = tensors_[At(t)];
+  for (const auto& s : segments_) found.constant |= s->plan->tensors[At(t)].place == Place::kConstant;
+  return found;
+}
+
 size_t Executor::arena_bytes() const {
   size_t sum = 0;
   for (const auto& s : segments_) sum += s->plan->arena_bytes;

@@ -79,6 +79,14 @@ class Executor {
   // With its shape of the last run where it depends on data (open before).
   const TensorType& output_type(int i) const;
   const void* output_data(int i) const;
+  // Any tensor of the graph, as PlanGraph::tensors lists them. Its type is nullptr and its data nullptr where there is
+  // none now; elements of tensors that are neither input, output, constant nor state mean nothing outside of a run.
+  struct Location {
+    void* data = nullptr;
+    const TensorType* type = nullptr;
+    bool constant = false;  // the plan's, not to be written: only tensor() says it
+  };
+  Location tensor(int t) const;
   // nullptr: the executor's own memory again. The buffer must be aligned for its element type and live until replaced.
   Status UseInputBuffer(int i, void* data, size_t bytes);
   Status UseOutputBuffer(int i, void* data, size_t bytes);
@@ -93,11 +101,6 @@ class Executor {
   const Shape* PlannedShape(int i) const;
   // Run, but neither are cancellations before it forgotten nor outputs copied: they are where `output` says.
   Status RunGraph();
-  // A tensor's address in this run.
-  struct Location {
-    void* data = nullptr;
-    const TensorType* type = nullptr;
-  };
   const Location& output(int i) const { return tensors_[static_cast<size_t>(graph_.outputs[static_cast<size_t>(i)])]; }
 
   // After execution.observer has changed.

@@ -218,12 +218,21 @@ void Interpreter::ForEachExecutor(const F& f) const {
 
 void Interpreter::ResetState() {
   execution_.variables->Reset(model().module());
+  ResetStateTensors();
+}
+
+void Interpreter::ResetStateTensors() {
   ForEachExecutor([](Executor& e) { e.ResetState(); });
 }
 
 void Interpreter::SetObserver(Observer* observer) {
   execution_.observer = observer;
   ForEachExecutor([](Executor& e) { e.BindObserver(); });
+}
+
+Executor::Location Interpreter::TensorOf(int graph, int tensor) const {
+  const Executor* executor = executors_[At(graph)].get();
+  return executor ? executor->tensor(tensor) : Executor::Location{};
 }
 
 size_t Interpreter::arena_bytes() const {

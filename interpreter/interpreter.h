@@ -121,6 +121,10 @@ class Interpreter {
   Variables& variables() { return *execution_.variables; }
   // Variables and state tensors as they were at first.
   void ResetState();
+  // State tensors alone.
+  void ResetStateTensors();
+  // Where a tensor of a graph is, by its index in PlanGraph::tensors.
+  Executor::Location TensorOf(int graph, int tensor) const;
   // Makes the Invoke that runs on another thread return kCancelled after its present op or run of the engine.
   void Cancel() { execution_.cancelled.store(true, std::memory_order_relaxed); }
   // nullptr: none. It must live until it is replaced. While it is set, each node of an engine is built alone, besides.

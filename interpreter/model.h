@@ -8,16 +8,25 @@
 
 #include "interpreter/plan.h"
 
+namespace slipway::tflite {
+struct Model;
+}
+
 namespace slipway::interpreter {
+
+class CustomOps;
 
 class Model {
  public:
-  // A .tflite file, verified; its constants stay mapped. Operators that are not supported are one error that lists them
-  // all.
-  static Result<std::shared_ptr<const Model>> Load(const std::string& path);
-  // The same from bytes that `owner` keeps alive, or from an open file (which may be closed afterwards).
-  static Result<std::shared_ptr<const Model>> Load(std::shared_ptr<const void> owner, std::string_view bytes);
-  static Result<std::shared_ptr<const Model>> Load(int fd);
+  // A .tflite file, verified; its constants stay mapped. Operators that are neither supported nor `custom` (nullptr:
+  // none) are one error that lists them all.
+  static Result<std::shared_ptr<const Model>> Load(const std::string& path, CustomOps* custom = nullptr);
+  // The same from bytes that `owner` keeps alive, from an open file (which may be closed afterwards), or from what has
+  // been read already.
+  static Result<std::shared_ptr<const Model>> Load(std::shared_ptr<const void> owner, std::string_view bytes,
+                                                   CustomOps* custom = nullptr);
+  static Result<std::shared_ptr<const Model>> Load(int fd, CustomOps* custom = nullptr);
+  static Result<std::shared_ptr<const Model>> FromTflite(const tflite::Model& file, CustomOps* custom = nullptr);
   static Result<std::shared_ptr<const Model>> FromModule(PlanModule module);
   ~Model();
   Model(const Model&) = delete;

@@ -51,8 +51,14 @@ class Problems {
 
 class GraphReader {
  public:
-  GraphReader(const tflite::Model& model, size_t index, const ops::TfliteResources& resources, Problems& problems)
-      : model_(model), index_(index), graph_(model.subgraphs[index]), resources_(resources), problems_(problems) {
+  GraphReader(const tflite::Model& model, size_t index, const ops::TfliteResources& resources, CustomOps* custom,
+              Problems& problems)
+      : model_(model),
+        index_(index),
+        graph_(model.subgraphs[index]),
+        resources_(resources),
+        custom_(custom),
+        problems_(problems) {
     for (const tflite::TensorInfo& t : graph_.tensors) says_rank_ |= t.has_rank;
   }
 
@@ -129,9 +135,7 @@ class GraphReader {
                            .custom_options = op.custom_options,
                            .inputs = Types(inputs),
                            .outputs = Types(outputs)};
-    Result<ops::Op> read = !use.ok()         ? Result<ops::Op>(use.status())
-                           : use->op.valid() ? use->op
-                                             : ops::OpFromTflite(in);
+    Result<ops::Op> read = !use.ok() ? Result<ops::Op>(use.status()) : use->op.valid() ? use->op : ReadOp(in, op);
     if (!read.ok()) {
       if (problems_.Add(read.status(), origin)) return OkStatus();
       return std::move(read).status().At(StrCat("'", origin, "'"));
@@ -140,10 +144,24 @@ class GraphReader {
     return OkStatus();
   }
 
+  Result<ops::Op> ReadOp(const ops::TfliteOperator& in, const tflite::Operator& op) const {
+    if (in.code != tflite::Builtin::CUSTOM || !custom_) return ops::OpFromTflite(in);
+    CustomNode node{.name = in.custom_name,
+                    .version = in.version,
+                    .options = in.custom_options,
+                    .graph = static_cast<int>(index_),
+                    .inputs = op.inputs,
+                    .outputs = op.outputs};
+    ASSIGN_OR_RETURN(std::shared_ptr<const ops::CustomFunctions> functions, custom_->Find(node));
+    if (!functions) return ops::OpFromTflite(in);
+    return ops::Op(ops::CustomOp{std::string(in.custom_name), op.custom_options, std::move(functions)});
+  }
+
   const tflite::Model& model_;
   const size_t index_;
   const tflite::Subgraph& graph_;
   const ops::TfliteResources& resources_;
+  CustomOps* custom_;
   Problems& problems_;
   PlanGraph out_;
   bool says_rank_ = false;
@@ -165,15 +183,14 @@ Result<std::vector<PlanArgument>> Arguments(const std::vector<tflite::SignatureT
   return arguments;
 }
 
-Result<std::shared_ptr<const Model>> FromFile(Result<tflite::Model> read) {
+Result<std::shared_ptr<const Model>> FromFile(Result<tflite::Model> read, CustomOps* custom) {
   if (!read.ok()) return std::move(read).status();
-  ASSIGN_OR_RETURN(PlanModule module, ToPlanModule(*read));
-  return Model::FromModule(std::move(module));
+  return Model::FromTflite(*read, custom);
 }
 
 }  // namespace
 
-Result<PlanModule> ToPlanModule(const tflite::Model& model) {
+Result<PlanModule> ToPlanModule(const tflite::Model& model, CustomOps* custom) {
   PlanModule module;
   Problems problems;
   ASSIGN_OR_RETURN(ops::TfliteResources resources, ops::TfliteResources::Read(model));
@@ -183,7 +200,7 @@ Result<PlanModule> ToPlanModule(const tflite::Model& model) {
     const std::string& name = model.subgraphs[i].name;
     module.graphs.push_back({.name = name});
     if (resources.IsInitializer(i)) continue;
-    ASSIGN_OR_RETURN_AT(module.graphs.back(), GraphReader(model, i, resources, problems).Read(),
+    ASSIGN_OR_RETURN_AT(module.graphs.back(), GraphReader(model, i, resources, custom, problems).Read(),
                         StrCat("graph '", name, "'"));
   }
   RETURN_IF_ERROR(problems.Finish());
@@ -198,18 +215,24 @@ Result<PlanModule> ToPlanModule(const tflite::Model& model) {
   return module;
 }
 
-Result<std::shared_ptr<const Model>> Model::Load(const std::string& path) {
-  Result<std::shared_ptr<const Model>> model = FromFile(tflite::ReadFile(path));
+Result<std::shared_ptr<const Model>> Model::FromTflite(const tflite::Model& file, CustomOps* custom) {
+  ASSIGN_OR_RETURN(PlanModule module, ToPlanModule(file, custom));
+  return FromModule(std::move(module));
+}
+
+Result<std::shared_ptr<const Model>> Model::Load(const std::string& path, CustomOps* custom) {
+  Result<std::shared_ptr<const Model>> model = FromFile(tflite::ReadFile(path), custom);
   if (!model.ok()) return std::move(model).status().At(StrCat("loading '", path, "'"));
   return model;
 }
 
-Result<std::shared_ptr<const Model>> Model::Load(std::shared_ptr<const void> owner, std::string_view bytes) {
-  return FromFile(tflite::Read(std::move(owner), bytes));
+Result<std::shared_ptr<const Model>> Model::Load(std::shared_ptr<const void> owner, std::string_view bytes,
+                                                 CustomOps* custom) {
+  return FromFile(tflite::Read(std::move(owner), bytes), custom);
 }
 
-Result<std::shared_ptr<const Model>> Model::Load(int fd) {
-  return FromFile(tflite::ReadFile(StrCat("/proc/self/fd/", fd)));
+Result<std::shared_ptr<const Model>> Model::Load(int fd, CustomOps* custom) {
+  return FromFile(tflite::ReadFile(StrCat("/proc/self/fd/", fd)), custom);
 }
 
 }  // namespace slipway::interpreter

@@ -23,6 +23,7 @@
 #include "ops/conv_2d/conv_2d.h"
 #include "ops/conv_2d_backward_filter/conv_2d_backward_filter.h"
 #include "ops/cumsum/cumsum.h"
+#include "ops/custom_op/custom_op.h"
 #include "ops/decode_raw/decode_raw.h"
 #include "ops/depth_to_space/depth_to_space.h"
 #include "ops/depthwise_conv_2d/depthwise_conv_2d.h"

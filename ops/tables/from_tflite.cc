@@ -76,7 +76,7 @@ constexpr bool CodesAreUnique() {
 }
 static_assert(CodesAreUnique(), "two rows claim one builtin operator");
 
-Result<Op> CustomOp(const TfliteOperator& in) {
+Result<Op> ReadCustom(const TfliteOperator& in) {
   std::string_view name = in.custom_name;
   const OpInfo* info = name.starts_with(kCustomPrefix) ? FindOp(name.substr(kCustomPrefix.size())) : nullptr;
   if (!info) return Unsupported("custom operator '", name, "' is not supported");
@@ -88,7 +88,7 @@ Result<Op> CustomOp(const TfliteOperator& in) {
 }  // namespace
 
 Result<Op> OpFromTflite(const TfliteOperator& in) {
-  if (in.code == Builtin::CUSTOM) return CustomOp(in);
+  if (in.code == Builtin::CUSTOM) return ReadCustom(in);
   size_t code = static_cast<size_t>(in.code);
   if (code < kCodes && kReaders[code]) return kReaders[code](in);
   const char* name = tflite::BuiltinName(in.code);

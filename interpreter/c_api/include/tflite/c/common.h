@@ -1,0 +1,2 @@
+/* The same header by its other path. */
+#include "tensorflow/lite/c/common.h"

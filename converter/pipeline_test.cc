@@ -15,6 +15,7 @@
 #include "ops/batch_norm/batch_norm.h"
 #include "ops/binary/binary.h"
 #include "ops/cases.h"
+#include "ops/cast/cast.h"
 #include "ops/conv_2d/conv_2d.h"
 #include "ops/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "ops/fake_quant/fake_quant.h"
@@ -25,6 +26,7 @@
 #include "ops/pad/pad.h"
 #include "ops/read_variable/read_variable.h"
 #include "ops/reshape/reshape.h"
+#include "ops/scatter_nd/scatter_nd.h"
 #include "ops/shape_of/shape_of.h"
 #include "ops/strided_slice/strided_slice.h"
 #include "ops/transpose/transpose.h"
@@ -249,6 +251,20 @@ TEST(Pipeline, LongIndicesBecomeShort) {
   EXPECT_EQ(r.Run(y, {{2, 3}}), "Reshape");
   const ir::Node& n = r.g().node(r.g().first());
   EXPECT_EQ(r.g().type(n.inputs[1]).dtype, DType::kI32);
+}
+
+// Not the updates, which may be i64, too.
+TEST(Pipeline, LongIndicesOfScatterNdBecomeShort) {
+  Rewritten r;
+  Tensor indices = Tensor::Of<int64_t>({2, 1}, {2, 0});
+  ValueId shape = r.Ints({4}, DType::kI64), x = r.Input({2});
+  ValueId updates = r.Add(ops::Cast{.to = DType::kI64}, {x});
+  ValueId y = r.Add(ops::ScatterNd{}, {r.g().AddConstant(indices, "indices"), updates, shape});
+  EXPECT_EQ(r.Run(y, {{2}}), "Cast{to=i64} ScatterNd");
+  const ir::Node& n = r.g().node(r.g().Order().back());
+  EXPECT_EQ(r.g().type(n.inputs[0]).dtype, DType::kI32);
+  EXPECT_EQ(r.g().type(n.inputs[1]).dtype, DType::kI64);
+  EXPECT_EQ(r.g().type(n.inputs[2]).dtype, DType::kI32);
 }
 
 TEST(Pipeline, FunctionsWithoutABuiltinAreWrittenWithOthers) {

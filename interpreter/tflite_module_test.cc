@@ -80,6 +80,35 @@ TEST(TfliteModule, RunsAFile) {
   EXPECT_EQ((*model)->graph(0).ops[1].origin, "model/softmax");
 }
 
+// 2 x 2 blocks of a 4 x 4 matrix, of which two are stored.
+TEST(TfliteModule, SparseConstantsAreExpanded) {
+  tflite::Model m;
+  tflite::AddBuffer(m, Buffer::Copy("", 0));
+  m.subgraphs.resize(1);
+  int32_t x = AddTensor(m, "weights", {DType::kF32, {4, 4}}), y = AddTensor(m, "dense", {DType::kF32, {4, 4}});
+  const float stored[] = {1, 2, 3, 4, 5, 6, 7, 8};
+  m.subgraphs[0].tensors[0].buffer = tflite::AddBuffer(m, Buffer::Copy(stored, sizeof stored));
+  auto sparsity = std::make_shared<tflite::Sparsity>();
+  sparsity->traversal_order = {0, 1, 2, 3};
+  sparsity->block_map = {0, 1};
+  sparsity->dimensions = {{false, 2}, {true, 0, {0, 1, 2}, {1, 0}}, {false, 2}, {false, 2}};
+  m.subgraphs[0].tensors[0].sparsity = sparsity;
+  tflite::Operator op;
+  op.opcode_index = tflite::AddOperatorCode(m, Builtin::DENSIFY, 1);
+  op.inputs = {x};
+  op.outputs = {y};
+  m.subgraphs[0].operators.push_back(op);
+  m.subgraphs[0].outputs = {y};
+  auto bytes = std::make_shared<const std::string>(Bytes(m));
+  auto model = Model::Load(bytes, *bytes);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  auto interpreter = Interpreter::Create(*model);
+  ASSERT_TRUE(interpreter.ok()) << interpreter.status().message();
+  auto results = (*interpreter)->main().Run({});
+  ASSERT_TRUE(results.ok()) << results.status().message();
+  EXPECT_TRUE(Identical(results->at(0), Tensor::Of<float>({4, 4}, {0, 0, 1, 2, 0, 0, 3, 4, 5, 6, 0, 0, 7, 8, 0, 0})));
+}
+
 TEST(TfliteModule, LoadsPathsAndDescriptors) {
   std::string path = testing::TempDir() + "interpreter_tflite_module_test.tflite";
   std::string bytes = Bytes(SmallModel());
@@ -104,8 +133,8 @@ TEST(TfliteModule, EverythingUnsupportedIsListedAtOnce) {
   for (int i = 0; i < 3; ++i) {
     int32_t next = AddTensor(m, StrCat("layer", i), {DType::kF32, {-1, 2}});
     tflite::Operator op;
-    op.opcode_index =
-        i == 1 ? tflite::AddCustomOperatorCode(m, "FlexErf") : tflite::AddOperatorCode(m, Builtin::LSH_PROJECTION, 1);
+    op.opcode_index = i == 1 ? tflite::AddCustomOperatorCode(m, "FlexErf")
+                             : tflite::AddOperatorCode(m, Builtin::CONCAT_EMBEDDINGS, 1);
     op.inputs = {last};
     op.outputs = {next};
     m.subgraphs[0].operators.push_back(op);
@@ -115,7 +144,7 @@ TEST(TfliteModule, EverythingUnsupportedIsListedAtOnce) {
   Result<PlanModule> module = ToPlanModule(m);
   ASSERT_FALSE(module.ok());
   EXPECT_EQ(module.status().message(),
-            "the model needs what is not supported: operator LSH_PROJECTION is not supported ('layer0' and 1 more); "
+            "the model needs what is not supported: operator CONCAT_EMBEDDINGS is not supported ('layer0' and 1 more); "
             "custom operator 'FlexErf' is not supported ('layer1')");
 }
 

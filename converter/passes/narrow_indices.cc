@@ -4,39 +4,45 @@
 #include "ops/arg_max/arg_max.h"
 #include "ops/batch_to_space_nd/batch_to_space_nd.h"
 #include "ops/cast/cast.h"
+#include "ops/cumsum/cumsum.h"
 #include "ops/reduce/reduce.h"
 #include "ops/reshape/reshape.h"
 #include "ops/resize_bilinear/resize_bilinear.h"
 #include "ops/resize_nearest/resize_nearest.h"
 #include "ops/reverse/reverse.h"
+#include "ops/scatter_nd/scatter_nd.h"
+#include "ops/segment_sum/segment_sum.h"
 #include "ops/space_to_batch_nd/space_to_batch_nd.h"
 #include "ops/strided_slice/strided_slice.h"
+#include "ops/top_k/top_k.h"
 #include "ops/transpose/transpose.h"
 #include "ops/transpose_conv/transpose_conv.h"
+#include "ops/unsorted_segment/unsorted_segment.h"
 
 namespace slipway::converter {
 
 using ir::ValueId;
 
-// The operands that LiteRT reads as i32 whatever their type is: [first, last).
-static std::pair<size_t, size_t> IndexOperands(const ops::Op& op) {
+// The operands that LiteRT reads as i32 whatever their type is.
+static std::vector<size_t> IndexOperands(const ops::Op& op) {
   if (op.Is<ops::Reshape>() || op.Is<ops::Transpose>() || op.Is<ops::Reduce>() || op.Is<ops::ArgMax>() ||
-      op.Is<ops::Reverse>() || op.Is<ops::ResizeBilinear>() || op.Is<ops::ResizeNearest>())
-    return {1, 2};
-  if (op.Is<ops::SpaceToBatchNd>() || op.Is<ops::BatchToSpaceNd>()) return {1, 3};
-  if (op.Is<ops::StridedSlice>()) return {1, 4};
-  if (op.Is<ops::TransposeConv>()) return {0, 1};
-  return {0, 0};
+      op.Is<ops::Reverse>() || op.Is<ops::ResizeBilinear>() || op.Is<ops::ResizeNearest>() || op.Is<ops::Cumsum>() ||
+      op.Is<ops::TopK>() || op.Is<ops::SegmentSum>())
+    return {1};
+  if (op.Is<ops::SpaceToBatchNd>() || op.Is<ops::BatchToSpaceNd>() || op.Is<ops::UnsortedSegment>()) return {1, 2};
+  if (op.Is<ops::StridedSlice>()) return {1, 2, 3};
+  if (op.Is<ops::ScatterNd>()) return {0, 2};
+  if (op.Is<ops::TransposeConv>()) return {0};
+  return {};
 }
 
 Rewrite NarrowIndices(const ir::Graph& g, ir::NodeId id) {
   const ir::Node& n = g.node(id);
-  auto [first, last] = IndexOperands(n.op);
   ir::Patch p(g, id, "narrow_indices");
   std::vector<ValueId> operands = n.inputs;
   bool changed = false;
-  for (size_t i = first; i < last && i < operands.size(); ++i) {
-    ValueId v = operands[i];
+  for (size_t i : IndexOperands(n.op)) {
+    ValueId v = i < operands.size() ? operands[i] : ValueId::kNone;
     if (v == ValueId::kNone || g.type(v).dtype != DType::kI64) continue;
     if (const Tensor* t = g.ConstantOf(v)) {
       std::vector<int64_t> values = t->AsInts();

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "formats/tflite/sparsity.h"
 #include "formats/tflite/string_tensor.h"
 
 namespace slipway::tflite {
@@ -47,9 +48,13 @@ Result<TensorType> LogicalType(const Model& model, const TensorInfo& tensor) {
 
 Result<Tensor> ConstantTensor(const Model& model, const TensorInfo& info) {
   if (!IsConstant(model, info)) return BadInput("tensor '", info.name, "' is no constant");
-  if (info.sparsity) return Unsupported("tensor '", info.name, "' is a sparse constant, which is not supported");
   ASSIGN_OR_RETURN(TensorType type, LogicalType(model, info));
   const Buffer& data = model.buffers[info.buffer];
+  if (info.sparsity) {
+    Result<Tensor> dense = ExpandSparse(*info.sparsity, type, data);
+    if (!dense.ok()) return std::move(dense).status().At(StrCat("tensor '", info.name, "'"));
+    return dense;
+  }
   if (type.dtype == DType::kString) {
     Tensor out(std::move(type));
     ASSIGN_OR_RETURN(std::vector<std::string> strings, UnpackStrings(BytesOf(data)));

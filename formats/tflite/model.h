@@ -142,7 +142,7 @@ inline bool IsConstant(const Model& model, const TensorInfo& tensor) {
 // empty and there is no data) and affine quantization. Unsupported: element types without a DType, ranks above
 // kMaxRank, quantization by details.
 Result<TensorType> LogicalType(const Model&, const TensorInfo&);
-// The elements of a constant: fixed-size ones where they lie, strings unpacked. Unsupported: sparse constants.
+// The elements of a constant: fixed-size ones where they lie, strings unpacked, sparse ones expanded.
 Result<Tensor> ConstantTensor(const Model&, const TensorInfo&);
 const Metadata* FindMetadata(const Model&, std::string_view name);
 

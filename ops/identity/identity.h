@@ -1,5 +1,5 @@
 #pragma once
-// Identity: x.
+// Identity: x. Also TFLite's DENSIFY, since sparse constants are expanded where they are read.
 //   operands: x
 //
 // C1 one operand
@@ -17,6 +17,7 @@ struct Identity {
   using ReferenceTypes = AnyTypes;
   static constexpr bool kView = true;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
+  static Status FromTflite(const TfliteOperator&, Identity*);
 };
 
 Result<TensorTypes> Infer(const Identity&, Inputs);

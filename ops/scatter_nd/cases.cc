@@ -4,6 +4,8 @@
 namespace slipway::ops {
 
 std::vector<Case> Cases(const ScatterNd*) {
+  Tensor codes = Tensor::Of<int8_t>({4, 2}, {21, -95, 22, 48, -63, 52, 127, 22});
+  codes.mutable_type().quant = Quantization{{0.0184f}, {-13}, 0};
   auto indices = [](Shape shape, std::initializer_list<int32_t> v) { return Given(Tensor::Of<int32_t>(shape, v)); };
   auto add = [&](const char* name, DType t) {
     return Case{.name = name,
@@ -51,6 +53,12 @@ std::vector<Case> Cases(const ScatterNd*) {
       add("scatter_nd_i32", DType::kI32),
       add("scatter_nd_i64", DType::kI64),
       add("scatter_nd_u32", DType::kU32),
+      // LiteRT
+      {.name = "scatter_nd_codes",
+       .op = ScatterNd{},
+       .inputs = {indices({4, 1}, {2, 0, 2, 3}), Given(codes), ConstInts({5, 2})},
+       .expected = {Tensor::Of<int8_t>({5, 2}, {22, 48, 0, 0, -42, -43, 127, 22, 0, 0})},
+       .out_quant = {Quantization{{0.0184f}, {-13}, 0}}},
       {.name = "scatter_nd_c1_type",
        .op = ScatterNd{},
        .inputs = {Rand({2, 1}), Rand({2}), ConstInts({4})},

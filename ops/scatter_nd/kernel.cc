@@ -69,8 +69,7 @@ Result<Kernel> Prepare(const ScatterNd&, interpreter::PrepareContext& c) {
           .rank = static_cast<int>(c.in_shape(2)[0]),
           .open = !c.out_shape(0).IsStatic()};
   interpreter::VisitSumType(c.in(1).dtype, [&](auto tag) { s.add = Add<decltype(tag)>; });
-  bool real = c.in(1).quant.empty() && c.out(0).quant.empty();  // the code of 0 is not 0: through float
-  if (!s.add || !real || !IndexOperand::Takes(s.index_type) || !IndexOperand::Takes(s.shape_type))
+  if (!s.add || !IndexOperand::Takes(s.index_type) || !IndexOperand::Takes(s.shape_type))
     return interpreter::NoKernelFor("ScatterNd", c);
   return interpreter::MakeKernel(s, [](const State& state, EvalContext& ctx) { return Eval(state, ctx); });
 }

@@ -9,9 +9,11 @@
 // C3 tuples lie in the shape: checked when running
 // C4 updates are numbers or bool
 // C5 dtype(y) = dtype(updates); scales per channel are not carried over
+//
+// Codes of quantized updates are added as they are, with code 0 where nothing goes: that is what TFLite does, right
+// only for a zero point of 0. So it stays in floats when a model is quantized.
 
 #include "ops/op.h"
-#include "ops/quant_rule.h"
 #include "ops/reference_types.h"
 #include "ops/slice_index.h"
 
@@ -21,7 +23,6 @@ struct ScatterNd {
   static void Fields(auto&, auto&&) {}
   using ReferenceTypes = NumberTypes;
   static constexpr int kValueOperand = 1;
-  static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, ScatterNd*);
 };

@@ -117,8 +117,8 @@ TEST(Tflite, WithoutABuiltinItIsACustomOperator) {
 }
 
 TEST(Tflite, WhatIsNotSupportedIsNamed) {
-  EXPECT_EQ(OpFromTflite({.code = Builtin::LSH_PROJECTION}).status().message(),
-            "operator LSH_PROJECTION is not supported");
+  EXPECT_EQ(OpFromTflite({.code = Builtin::CONCAT_EMBEDDINGS}).status().message(),
+            "operator CONCAT_EMBEDDINGS is not supported");
   EXPECT_EQ(OpFromTflite({.code = static_cast<Builtin>(9999)}).status().message(), "builtin operator 9999 is unknown");
   EXPECT_EQ(OpFromTflite({.code = static_cast<Builtin>(-3)}).status().message(), "builtin operator -3 is unknown");
   EXPECT_EQ(OpFromTflite({.code = Builtin::CUSTOM, .custom_name = "FlexErf"}).status().message(),

@@ -19,6 +19,9 @@ void CopyElements(const TensorType& type, const void* from, void* to) {
     std::memcpy(to, from, bytes);
 }
 
+// Bytes of a file may be no bool.
+bool IsTrue(const void* element) { return *static_cast<const uint8_t*>(element) != 0; }
+
 }  // namespace
 
 GraphStep::GraphStep(Executor& caller, const Plan& plan, const PlanStep& step)
@@ -55,7 +58,7 @@ Status GraphStep::Run(EvalContext& c) {
 // Which graph runs.
 int GraphStep::Choose(const EvalContext& c) const {
   if (uses_[0].first_operand == 0) return 0;
-  if (OperandType(0).dtype == DType::kBool) return *c.In<bool>(0) ? 0 : 1;
+  if (OperandType(0).dtype == DType::kBool) return IsTrue(c.in_[0]) ? 0 : 1;
   int last = static_cast<int>(uses_.size()) - 1, index = *c.In<int32_t>(0);
   return index < 0 ? last : std::min(index, last);
 }
@@ -127,7 +130,7 @@ Result<bool> GraphStep::GoesOn() {
   const Executor::Location& answer = cond->output(0);
   if (answer.type->shape.Elements() != 1)
     return BadInput("graph '", cond->graph().name, "' gives ", *answer.type, ", expected one bool");
-  return *static_cast<const bool*>(answer.data);
+  return IsTrue(answer.data);
 }
 
 Status GraphStep::Step(EvalContext& c) {

@@ -384,6 +384,24 @@ TEST_F(Calls, WrongArityAndDtypesAreRefused) {
   EXPECT_EQ(Refusal(), "'branch' (If): graph 'one' has i32 as 'x', the op has f32");
 }
 
+TEST_F(Calls, AnyByteButZeroIsTrue) {
+  Branches(kFloats);
+  Tensor c(kBool);
+  *static_cast<uint8_t*>(c.data()) = 0x80;
+  main.graph.ops[0].inputs[0] = main.Constant(c);
+  ASSERT_TRUE(Load().ok());
+  EXPECT_THAT(Run({False(), Floats({1, 2})})[0].as<float>(), ElementsAre(-1, -2));
+}
+
+// Two operands would be one tensor.
+TEST_F(Calls, AnInputThatIsListedTwiceIsRefused) {
+  Branches(kFloats);
+  main.graph.ops[0].inputs.push_back(main.graph.ops[0].inputs[1]);
+  one.graph.inputs.push_back(one.graph.inputs[0]);
+  two.Input(kFloats, "y");
+  EXPECT_EQ(Refusal(), "'branch' (If): graph 'one' lists the input 'x' twice");
+}
+
 TEST_F(Calls, AConditionGivesOneBool) {
   int x = main.Input(kFloats, "x");
   main.graph.outputs = AddCall(main, ops::While{.cond_graph = 1, .body_graph = 2}, {x}, "loop", {DType::kF32});

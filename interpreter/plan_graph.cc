@@ -141,6 +141,11 @@ Status CheckTypes(const PlanGraph& g, std::span<const int> own, const PlanGraph&
 Status CheckUse(const PlanModule& m, const PlanGraph& caller, const PlanOp& op, const ops::GraphUse& use) {
   RETURN_IF_ERROR(CheckIndex(use.graph, m.graphs.size(), "graph"));
   const PlanGraph& g = m.graphs[static_cast<size_t>(use.graph)];
+  for (size_t i = 0; i < g.inputs.size(); ++i)
+    if (std::find(g.inputs.begin(), g.inputs.begin() + static_cast<ptrdiff_t>(i), g.inputs[i]) !=
+        g.inputs.begin() + static_cast<ptrdiff_t>(i))
+      return BadInput("graph '", g.name, "' lists the input '", g.tensors[static_cast<size_t>(g.inputs[i])].name,
+                      "' twice");
   size_t first = std::min(static_cast<size_t>(use.first_operand), op.inputs.size());
   RETURN_IF_ERROR(CheckTypes(g, g.inputs, caller, std::span(op.inputs).subspan(first), "inputs"));
   if (!use.decides) return CheckTypes(g, g.outputs, caller, op.outputs, "outputs");

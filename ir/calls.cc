@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "ops/table_use.h"
+
 namespace slipway::ir {
 
 namespace {
@@ -80,6 +82,20 @@ class CallCheck {
 }  // namespace
 
 Status CheckCalls(const Module& m) { return CallCheck(m).Run(); }
+
+Status CheckReferences(const Module& m) {
+  auto exists = [](int i, size_t count) { return i >= 0 && static_cast<size_t>(i) < count; };
+  for (const auto& g : m.graphs)
+    for (NodeId id : g->Order()) {
+      const Node& n = g->node(id);
+      if (int table = ops::TableOf(n.op); table != -1 && !exists(table, m.tables.size()))
+        return BadInput("'", n.origin, "' names no table");
+      if (!n.op.info().variables) continue;
+      for (const ops::VariableTouch& touch : n.op.info().variables(n.op.data()))
+        if (!exists(touch.variable, m.variables.size())) return BadInput("'", n.origin, "' names no variable");
+    }
+  return CheckCalls(m);
+}
 
 std::vector<bool> ReachedGraphs(const Module& m) {
   std::vector<bool> reached(m.graphs.size(), false);

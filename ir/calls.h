@@ -12,6 +12,8 @@ inline constexpr int kMaxGraphDepth = 64;
 
 // That ops name graphs which exist, take their operands and give their results, and that no graph runs itself.
 Status CheckCalls(const Module&);
+// That, and that ops name variables and tables which exist.
+Status CheckReferences(const Module&);
 // Which graphs signatures reach, by index.
 std::vector<bool> ReachedGraphs(const Module&);
 // Drops the others; those that stay move up.

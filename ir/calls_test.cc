@@ -52,21 +52,21 @@ TEST(Calls, TextIsPrintedAsItIsRead) {
 TEST(Calls, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(Problem(kLoop), "");
   EXPECT_EQ(Problem(Replaced(kLoop, "body_graph=2", "body_graph=3")),
-            "verify: 'loop' (While): graph 3 does not exist, there are 3");
+            "'loop' (While): graph 3 does not exist, there are 3");
   EXPECT_EQ(Problem(Replaced(kLoop, "return %3, %4", "return %3")),
-            "verify: 'loop' (While): graph 'body' has 1 outputs, the op has 2");
+            "'loop' (While): graph 'body' has 1 outputs, the op has 2");
   EXPECT_EQ(Problem(Replaced(kLoop, "return %3, %4", "return %3, %3")),
-            "verify: 'loop' (While): graph 'body' has i32 as 'next', the op has f32");
+            "'loop' (While): graph 'body' has i32 as 'next', the op has f32");
   EXPECT_EQ(Problem(Replaced(kLoop, "body_graph=2", "body_graph=0")),
-            "verify: 'loop' (While): graph 'main' has 1 outputs, the op has 2");
+            "'loop' (While): graph 'main' has 1 outputs, the op has 2");
   EXPECT_EQ(Problem(Replaced(kLoop, "cond_graph=1", "cond_graph=2")),
-            "verify: 'loop' (While): graph 'body' decides whether to go on, so it gives one bool");
+            "'loop' (While): graph 'body' decides whether to go on, so it gives one bool");
 }
 
 TEST(Calls, ACircleIsNamed) {
   EXPECT_EQ(Problem("graph \"a\"() {\n  Call{graph=1}() @\"x\"\n  return\n}\n"
                     "graph \"b\"() {\n  Call() @\"y\"\n  return\n}\n"),
-            "verify: graphs run each other in a circle: 'a' runs 'b' runs 'a'");
+            "graphs run each other in a circle: 'a' runs 'b' runs 'a'");
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "ir/calls.h"
-#include "ops/table_use.h"
 
 namespace slipway::ir {
 
@@ -153,13 +152,7 @@ Status Verify(const Graph& g) {
 
 Status Verify(const Module& m) {
   for (const auto& g : m.graphs) RETURN_IF_ERROR_AT(Verify(*g), StrCat("graph '", g->name, "'"));
-  RETURN_IF_ERROR_AT(CheckCalls(m), "verify");
-  for (const auto& g : m.graphs)
-    for (NodeId id : g->Order()) {
-      int table = ops::TableOf(g->node(id).op);
-      if (table != -1 && (table < 0 || table >= static_cast<int>(m.tables.size())))
-        return BadInput("verify: '", g->node(id).origin, "' names no table");
-    }
+  RETURN_IF_ERROR_AT(CheckReferences(m), "verify");
   for (const Signature& s : m.signatures) {
     if (s.graph < 0 || s.graph >= static_cast<int>(m.graphs.size()))
       return BadInput("signature '", s.key, "' names no graph");

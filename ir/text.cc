@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "ir/calls.h"
 #include "ops/text.h"
 
 namespace slipway::ir {
@@ -379,7 +380,11 @@ std::string ToString(const Module& m, const PrintOptions& options) {
   return out;
 }
 
-Result<Module> ParseModule(std::string_view text) { return Parser(text).Parse(); }
+Result<Module> ParseModule(std::string_view text) {
+  ASSIGN_OR_RETURN(Module m, Parser(text).Parse());
+  RETURN_IF_ERROR(CheckReferences(m));
+  return m;
+}
 
 Result<std::unique_ptr<Graph>> ParseGraph(std::string_view text) {
   ASSIGN_OR_RETURN(Module m, ParseModule(text));

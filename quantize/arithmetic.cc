@@ -30,7 +30,8 @@ Codes CodesOf(DType dtype) {
 Quantization ActivationQuant(Range r, DType dtype) {
   double min = std::min(0.0f, r.min), max = std::max(0.0f, r.max);
   Codes codes = CodesOf(dtype);
-  if (max == min) return {{1.0f}, {dtype == DType::kI8 ? -128 : 0}, 0};
+  // Any scale does for zeros, but LiteRT's comparisons die of one from 1 on.
+  if (max == min) return {{1.0f / 256}, {dtype == DType::kI8 ? -128 : 0}, 0};
   float scale = static_cast<float>((max - min) / (codes.highest - codes.lowest));
   if (scale < std::numeric_limits<float>::min()) scale = std::numeric_limits<float>::min();
   double zero = std::round(codes.lowest - min / scale);

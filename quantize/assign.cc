@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "ops/compare/compare.h"
 #include "ops/reduce/reduce.h"
 #include "ops/tables/quant.h"
 
@@ -83,6 +84,7 @@ class Assigner {
       return BadInput("no calibration sample reached ", unseen_.size(), " values: ", StrJoin(unseen_, ", "));
     for (int i = 0; i < g_.num_values(); ++i)
       if (touched_[static_cast<size_t>(i)]) Decide(static_cast<ValueId>(i));
+    for (NodeId id : g_.Order()) LeaveLargeComparison(id);
     return std::move(out_);
   }
 
@@ -158,6 +160,17 @@ class Assigner {
     mine = one_fixed ? facts.fixed[0] : ActivationQuant(*facts.range);
     Quantization& produced = out_.produced[static_cast<size_t>(v)];
     if (produced == mine) produced = {};
+  }
+
+  // LiteRT's comparisons of codes die of a scale from 1 on.
+  void LeaveLargeComparison(NodeId id) {
+    const Node& n = g_.node(id);
+    auto large = [&](ValueId v) {
+      const Quantization& q = out_.value[static_cast<size_t>(v)];
+      return !q.empty() && q.scale[0] >= 1;
+    };
+    if (n.op.Is<ops::Compare>() && std::any_of(n.inputs.begin(), n.inputs.end(), large))
+      out_.int8_node[static_cast<size_t>(id)] = false;
   }
 
   const Graph& g_;

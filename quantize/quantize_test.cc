@@ -12,6 +12,7 @@
 #include "ir/text.h"
 #include "ops/binary/binary.h"
 #include "ops/cases.h"
+#include "ops/compare/compare.h"
 #include "ops/concat/concat.h"
 #include "ops/fake_quant/fake_quant.h"
 #include "ops/fully_connected/fully_connected.h"
@@ -38,7 +39,7 @@ TEST(ActivationQuant, CoversTheRangeAndZero) {
 }
 
 TEST(ActivationQuant, APointOrADenormalRangeHasAUsableScale) {
-  EXPECT_EQ(ActivationQuant({0, 0}).scale[0], 1);
+  EXPECT_EQ(ActivationQuant({0, 0}).scale[0], 1.0f / 256);
   float tiny = std::numeric_limits<float>::denorm_min();
   EXPECT_GE(ActivationQuant({0, tiny}).scale[0], std::numeric_limits<float>::min());
 }
@@ -218,6 +219,29 @@ TEST(QuantizeModule, ABranchThatNoSampleTookStaysFloat) {
   EXPECT_THAT(report.float_nodes, testing::Contains("Softmax 'else/softmax'"));
   EXPECT_EQ(q->tables.size(), 1u);
   EXPECT_TRUE(ir::Verify(*q).ok()) << ir::Verify(*q).message();
+}
+
+// LiteRT's comparisons of codes abort where a scale is 1 or more.
+TEST(QuantizeModule, ComparisonsOfLargeNumbersStayFloat) {
+  for (float largest : {100.f, 1000.f}) {
+    ir::Module m;
+    ir::Graph& g = m.AddGraph("main");
+    ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2}), "x");
+    ir::ValueId zero = g.AddConstant(Tensor::Scalar(0.f), "zero");
+    g.SetOutputs({*g.Add(ops::Compare{.kind = ops::CompareKind::kGreater}, {x, zero}, "y")});
+    m.signatures.push_back({.key = "serving_default", .graph = 0, .inputs = {{"x", 0}}, .outputs = {{"y", 0}}});
+    std::vector<Sample> samples = {{0, {Tensor::Of<float>({2}, {-largest, largest})}}};
+    QuantizeReport report;
+    auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt8}, samples, {}, &report);
+    ASSERT_TRUE(q.ok()) << q.status().message();
+    EXPECT_EQ(report.quantized, largest == 100.f ? 1 : 0);
+    for (int i = 0; i < q->graphs[0]->num_values(); ++i) {
+      const Quantization& quant = q->graphs[0]->type(static_cast<ir::ValueId>(i)).quant;
+      if (!quant.empty()) {
+        EXPECT_LT(quant.scale[0], 1);
+      }
+    }
+  }
 }
 
 TEST(QuantizeModule, TensorsWithoutElementsHaveARange) {

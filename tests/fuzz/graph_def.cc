@@ -23,7 +23,22 @@ std::vector<std::string> Seeds_graph_def() {
       "attr { key: 'shape' value { shape { dim { size: 2 } dim { size: 3 } } } } }\n";
   constexpr char kInts[] =
       "attr { key: 'dtype' value { type: DT_INT32 } } attr { key: 'value' value { tensor { dtype: DT_INT32 ";
+  constexpr char kFunctions[] =
+      " library { function { signature { name: 't' input_arg { name: 'i' type: DT_INT32 } input_arg { name: 'a' type: "
+      "DT_FLOAT } output_arg { name: 'j' type: DT_INT32 } output_arg { name: 'r' type: DT_FLOAT } } node_def { name: "
+      "'neg' op: 'Neg' input: 'a' } node_def { name: 'up' op: 'AddV2' input: 'i' input: 'i' } ret { key: 'j' value: "
+      "'up:z:0' } ret { key: 'r' value: 'neg:y:0' } } function { signature { name: 'c' input_arg { name: 'i' type: "
+      "DT_INT32 } input_arg { name: 'a' type: DT_FLOAT } output_arg { name: 'r' type: DT_BOOL } } node_def { name: "
+      "'less' op: 'Less' input: 'i' input: 'i' } ret { key: 'r' value: 'less:z:0' } } }";
   return {
+      StrCat(
+          kX, "node { name: 'i' op: 'Const' ", kInts, "tensor_shape { } int_val: 1 } } } }",
+          "node { name: 'b' op: 'Less' input: 'i' input: 'i' }",
+          "node { name: 'w' op: 'StatelessWhile' input: 'i' input: 'x' attr { key: 'cond' value { func { name: 'c' } "
+          "} } attr { key: 'body' value { func { name: 't' } } } } node { name: 'y' op: 'If' input: 'x' input: 'w' "
+          "input: 'w:1' attr { key: 'then_branch' value { func { name: 't' } } } attr { key: 'else_branch' value { "
+          "func { name: 't' } } } }",
+          kFunctions),
       FieldOf(FieldOf(SavedModelBytes(), 2), 2),  // meta_graphs, graph_def
       StrCat(kX, "node { name: 'y' op: 'Softmax' input: 'x' attr { key: 'T' value { type: DT_FLOAT } } }"),
       StrCat(kX, "node { name: 's' op: 'Const' ", kInts,

@@ -5,6 +5,7 @@
 #include "formats/tflite/write.h"
 #include "ir/wire/tflite_export.h"
 #include "tests/cases/case_values.h"
+#include "tests/fuzz/control_flow.h"
 #include "tests/fuzz/target.h"
 
 namespace slipway::fuzz {
@@ -24,7 +25,7 @@ void Run_ir_text(std::string_view bytes) {
 
 // Every case as a graph.
 std::vector<std::string> Seeds_ir_text() {
-  std::vector<std::string> seeds;
+  std::vector<std::string> seeds = {kControlFlow};
   for (const ops::Case& c : cases::All()) {
     if (!c.error.empty() || c.op.info().variables) continue;
     std::vector<Tensor> operands = cases::OperandsOf(c);

@@ -1,12 +1,20 @@
 // .tflite files: verified, loaded, planned, run with zeros; imported and written again.
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <thread>
+
 #include "formats/tflite/read.h"
 #include "formats/tflite/sample_model.h"
 #include "formats/tflite/write.h"
 #include "interpreter/interpreter.h"
+#include "ir/text.h"
 #include "ir/wire/tflite_export.h"
 #include "ir/wire/tflite_import.h"
 #include "tests/cases/case_file.h"
 #include "tests/cases/case_values.h"
+#include "tests/fuzz/control_flow.h"
 #include "tests/fuzz/target.h"
 
 namespace slipway::fuzz {
@@ -15,6 +23,38 @@ namespace {
 
 constexpr size_t kMostBytes = size_t{64} << 20;
 
+// Ends runs that take long: loops of damaged files need not end.
+class Stopper {
+ public:
+  explicit Stopper(interpreter::Interpreter& interpreter) : interpreter_(interpreter), thread_([this] { Watch(); }) {}
+  ~Stopper() {
+    {
+      std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    wake_.notify_all();
+    thread_.join();
+  }
+
+ private:
+  void Watch() {
+    std::unique_lock lock(mutex_);
+    while (!wake_.wait_for(lock, std::chrono::milliseconds(100), [this] { return done_; })) interpreter_.Cancel();
+  }
+  interpreter::Interpreter& interpreter_;
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool done_ = false;
+  std::thread thread_;
+};
+
+bool RunsGraphs(const interpreter::PlanModule& module) {
+  for (const interpreter::PlanGraph& g : module.graphs)
+    for (const interpreter::PlanOp& op : g.ops)
+      if (!ops::GraphsOf(op.op).empty()) return true;
+  return false;
+}
+
 void Invoke(std::string_view bytes, interpreter::Backend backend) {
   static std::shared_ptr<ThreadPool>& pool = *new std::shared_ptr<ThreadPool>(std::make_shared<ThreadPool>(1));
   auto model = interpreter::Model::Load(nullptr, bytes);
@@ -22,6 +62,8 @@ void Invoke(std::string_view bytes, interpreter::Backend backend) {
   auto made =
       interpreter::Interpreter::Create(*model, {.pool = pool, .backend = backend, .max_arena_bytes = kMostBytes});
   if (!made.ok()) return;
+  std::optional<Stopper> stopper;
+  if (RunsGraphs((*model)->module())) stopper.emplace(**made);
   for (int i = 0; i < 2; ++i) (void)(*made)->main().Invoke().ok();
   for (const auto& s : (*model)->module().signatures) {
     auto runner = (*made)->SignatureRunner(s.key);
@@ -45,6 +87,7 @@ void Run_tflite(std::string_view bytes) {
 // A model that uses every part of the format, and every case as a model.
 std::vector<std::string> Seeds_tflite() {
   std::vector<std::string> seeds = {*tflite::Write(tflite::SampleModel())};
+  seeds.push_back(tflite::Write(wire::ExportTflite(ir::ParseModule(kControlFlow).value()).value()).value());
   for (const ops::Case& c : cases::All()) {
     if (!c.error.empty()) continue;
     std::vector<Tensor> operands = cases::OperandsOf(c);

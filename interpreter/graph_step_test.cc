@@ -7,6 +7,7 @@
 #include <chrono>
 #include <thread>
 
+#include "interpreter/allocations_for_test.h"
 #include "interpreter/graph_for_test.h"
 #include "interpreter/interpreter.h"
 #include "interpreter/profiler.h"
@@ -205,6 +206,32 @@ TEST_F(Calls, VariablesOfALoopMayTradePlaces) {
     EXPECT_THAT(Run({Int(5), Floats({1, 0}), Floats({1, 1})})[2].as<float>(), ElementsAre(2, 1)) << "one round";
     EXPECT_THAT(Run({Int(7), Floats({1, 0}), Floats({1, 1})})[2].as<float>(), ElementsAre(1, 1)) << "no round";
   }
+}
+
+TEST_F(Calls, RoundsOverKnownShapesAllocateNothing) {
+  int i = main.Input(kInt, "i"), x = main.Input(kFloats, "x");
+  main.graph.outputs =
+      AddCall(main, ops::While{.cond_graph = 1, .body_graph = 2}, {i, x}, "loop", {DType::kI32, DType::kF32});
+  for (TestGraph* g : {&one, &two}) {
+    g->Input(kInt, "i");
+    g->Input(kFloats, "x");
+  }
+  CountTo(one, 1000);
+  int next = Next(two);
+  ops::Call call{.graph = 3, .dtypes = {DType::kF32}, .shapes = {kOpen}};
+  two.graph.outputs = {next, AddCall(two, call, {1}, "call", {DType::kF32})[0]};
+  PlanModule m = Module();
+  TestGraph three;
+  three.graph.outputs = {three.Add(kNeg, {three.Input(kFloats, "x")}, "neg")};
+  m.graphs.push_back(three.graph);
+  auto model = Model::FromModule(m);
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  ASSERT_TRUE(Open(*model).ok());
+  EXPECT_THAT(Run({Int(999), Floats({1, 2})})[1].as<float>(), ElementsAre(-1, -2));
+  ASSERT_TRUE(interpreter->main().SetInput(0, Int(0)).ok());
+  int64_t before = CountAllocations();
+  ASSERT_TRUE(interpreter->main().Invoke().ok());
+  EXPECT_EQ(CountAllocations() - before, 0);
 }
 
 TEST_F(Calls, ALoopMayChangeShapes) {

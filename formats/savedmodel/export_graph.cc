@@ -30,6 +30,7 @@ class GraphBuilder {
     graph_->mutable_versions()->set_producer(kProducer);
     graph_->mutable_versions()->set_min_consumer(kMinConsumer);
     AddVariables();
+    for (size_t i = 0; i < model_.tables.size(); ++i) AddTable(i);
     for (const Function& f : model_.functions) EncodeFunction(f, graph_->mutable_library()->add_function());
     for (const SignaturePlan& p : plan_.signatures) AddSignature(p);
     AddInit();
@@ -53,6 +54,51 @@ class GraphBuilder {
            {{"dtype", v.value.dtype()}, {"shape", v.value.shape()}, {"shared_name", name}, {"debug_name", v.name}}});
       Add({StrCat(name, "/Read/ReadVariableOp"), "ReadVariableOp", {name}, {{"dtype", v.value.dtype()}}});
     }
+  }
+
+  static Node Constant(const std::string& name, const Tensor& value) {
+    return {name, "Const", {}, {{"dtype", value.dtype()}, {"value", value}}};
+  }
+
+  // The table in the main graph with what fills it, and two functions that do the same for Python objects.
+  void AddTable(size_t i) {
+    const ExportTable& t = model_.tables[i];
+    const std::string& name = plan_.table_nodes[i];
+    const Node table{name,
+                     "HashTableV2",
+                     {},
+                     {{"key_dtype", t.keys.dtype()}, {"value_dtype", t.values.dtype()}, {"shared_name", name}}};
+    const AttrMap types{{"Tin", t.keys.dtype()}, {"Tout", t.values.dtype()}};
+    Add(table);
+    Add(Constant(StrCat(name, "/keys"), t.keys));
+    Add(Constant(StrCat(name, "/values"), t.values));
+    Add({StrCat(name, "/import"),
+         "LookupTableImportV2",
+         {name, StrCat(name, "/keys"), StrCat(name, "/values")},
+         types});
+    Function creator{.name = plan_.table_creators[i]};
+    creator.outputs = {{"identity", DType::kResource}};
+    creator.nodes = {table, {"Identity", "Identity", {StrCat(name, ":table_handle:0")}, {{"T", DType::kResource}}}};
+    creator.nodes[0].name = "hash_table";
+    creator.nodes[1].inputs = {"hash_table:table_handle:0"};
+    creator.results = {{"identity", "Identity:output:0"}};
+    creator.control_results = {{"hash_table", "hash_table"}};
+    EncodeFunction(creator, graph_->mutable_library()->add_function());
+    Function fill{.name = plan_.table_initializers[i]};
+    fill.inputs = {{"table", DType::kResource}};
+    fill.outputs = {{"identity", DType::kI32}};
+    fill.nodes = {Constant("keys", t.keys),
+                  Constant("values", t.values),
+                  {"import", "LookupTableImportV2", {"table", "keys:output:0", "values:output:0"}, types},
+                  Constant("one", Tensor::Scalar<int32_t>(1)),
+                  {"Identity", "Identity", {"one:output:0", "^import"}, {{"T", DType::kI32}}}};
+    fill.results = {{"identity", "Identity:output:0"}};
+    fill.control_results = {{"import", "import"}};
+    EncodeFunction(fill, graph_->mutable_library()->add_function());
+  }
+
+  const std::string& NodeOf(const ExportCapture& c) const {
+    return (c.is_table ? plan_.table_nodes : plan_.variable_nodes)[static_cast<size_t>(c.variable)];
   }
 
   // A call's attributes; captures follow the arguments.
@@ -95,10 +141,12 @@ class GraphBuilder {
       auto* arg = signature->add_input_arg();
       arg->set_name(names[static_cast<size_t>(index)]);
       arg->set_type(tf::DT_RESOURCE);
-      const Tensor& value = model_.variables[static_cast<size_t>(c.variable)].value;
-      auto* data = arg->add_handle_data();
-      data->set_dtype(proto::DTypeToProto(value.dtype()));
-      proto::ShapeToProto(value.shape(), data->mutable_shape());
+      if (!c.is_table) {
+        const Tensor& value = model_.variables[static_cast<size_t>(c.variable)].value;
+        auto* data = arg->add_handle_data();
+        data->set_dtype(proto::DTypeToProto(value.dtype()));
+        proto::ShapeToProto(value.shape(), data->mutable_shape());
+      }
       DescribeArgument(f, index++, "resource", Shape{});
     }
     EncodeAttr(std::string("kEagerRuntime"), &(*f->mutable_attr())["_construction_context"]);
@@ -197,7 +245,7 @@ class GraphBuilder {
       SetTensorInfo(StrCat(node, ":0"), a, &(*def.mutable_inputs())[a.name]);
       inputs.push_back(node);
     }
-    for (const ExportCapture& c : s.captures) inputs.push_back(plan_.variable_nodes[static_cast<size_t>(c.variable)]);
+    for (const ExportCapture& c : s.captures) inputs.push_back(NodeOf(c));
     Add({p.call, p.stateful ? "StatefulPartitionedCall" : "PartitionedCall", inputs,
          CallAttrs(p, p.wrapper, p.input_order)});
     for (size_t k = 0; k < p.output_order.size(); ++k) {
@@ -213,7 +261,9 @@ class GraphBuilder {
       asset->set_filename(model_.assets[i].filename);
       asset->mutable_tensor_info()->set_name(StrCat(plan_.asset_nodes[i], ":0"));
     }
-    Add({"NoOp", "NoOp", {}, {}});
+    Node init{"NoOp", "NoOp", {}, {}};
+    for (const std::string& table : plan_.table_nodes) init.inputs.push_back(StrCat("^", table, "/import"));
+    Add(init);
     (*proto_->mutable_collection_def())["saved_model_main_op"].mutable_node_list()->add_value("NoOp");
     tf::TensorInfo& info = (*(*proto_->mutable_signature_def())[kInitOp].mutable_outputs())[kInitOp];
     info.set_name("NoOp");

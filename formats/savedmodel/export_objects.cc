@@ -19,6 +19,7 @@ class ObjectBuilder {
     for (size_t i = 0; i < model_.variables.size(); ++i) AddVariable(i);
     AddVariableLists();
     AddAssets();
+    for (size_t i = 0; i < model_.tables.size(); ++i) AddTable(i);
     int signatures = AddUserObject("signature_map");
     AddChild(0, "signatures", signatures);
     for (const SignaturePlan& p : plan_.signatures) {
@@ -105,6 +106,31 @@ class ObjectBuilder {
     AddList("_misc_assets", assets);
   }
 
+  void AddTable(size_t i) {
+    int id = AddObject();
+    AddChild(0, plan_.table_attributes[i], id);
+    saved_->mutable_nodes(id)->mutable_resource();
+    tables_.push_back(id);
+    AddMethod(id, "_create_resource", plan_.table_creators[i], DType::kResource, {});
+    AddMethod(id, "_initialize", plan_.table_initializers[i], DType::kI32, {id});
+  }
+
+  // A method without arguments that returns a scalar.
+  void AddMethod(int parent, const std::string& name, const std::string& function, DType result,
+                 const std::vector<int>& bound) {
+    int id = AddObject();
+    AddChild(parent, name, id);
+    auto* f = saved_->mutable_nodes(id)->mutable_function();
+    f->add_concrete_functions(function);
+    SetFunctionSpec({}, f->mutable_function_spec());
+    auto& concrete = (*saved_->mutable_concrete_functions())[function];
+    for (int object : bound) concrete.add_bound_inputs(object);
+    auto* call = concrete.mutable_canonicalized_input_signature()->mutable_tuple_value();
+    call->add_values()->mutable_tuple_value();
+    call->add_values()->mutable_dict_value();
+    SetSpec({"unknown", result, Shape{}}, concrete.mutable_output_signature());
+  }
+
   static void SetSpec(const ExportArgument& a, tf::StructuredValue* value) {
     auto* spec = value->mutable_tensor_spec_value();
     spec->set_name(a.name);
@@ -116,7 +142,7 @@ class ObjectBuilder {
   void AddConcrete(const SignaturePlan& p, const std::string& function, bool keywords) {
     auto& concrete = (*saved_->mutable_concrete_functions())[function];
     for (const ExportCapture& c : p.signature->captures)
-      concrete.add_bound_inputs(variables_[static_cast<size_t>(c.variable)]);
+      concrete.add_bound_inputs((c.is_table ? tables_ : variables_)[static_cast<size_t>(c.variable)]);
     auto* call = concrete.mutable_canonicalized_input_signature()->mutable_tuple_value();
     auto* args = call->add_values()->mutable_tuple_value();
     auto* named = call->add_values()->mutable_dict_value();
@@ -142,8 +168,13 @@ class ObjectBuilder {
     AddChild(0, p.attribute, id);
     auto* f = saved_->mutable_nodes(id)->mutable_function();
     f->add_concrete_functions(p.body);
-    f->mutable_function_spec()->mutable_input_signature()->mutable_none_value();
-    auto* spec = f->mutable_function_spec()->mutable_fullargspec()->mutable_named_tuple_value();
+    SetFunctionSpec(p.signature->inputs, f->mutable_function_spec());
+    AddConcrete(p, p.body, /*keywords=*/false);
+  }
+
+  static void SetFunctionSpec(const std::vector<ExportArgument>& arguments, tf::FunctionSpec* function_spec) {
+    function_spec->mutable_input_signature()->mutable_none_value();
+    auto* spec = function_spec->mutable_fullargspec()->mutable_named_tuple_value();
     spec->set_name("FullArgSpec");
     auto field = [&](const char* name) {
       auto* pair = spec->add_values();
@@ -152,7 +183,7 @@ class ObjectBuilder {
     };
     auto* args = field("args")->mutable_list_value();
     std::map<std::string, int, std::less<>> names;
-    for (const ExportArgument& a : p.signature->inputs)
+    for (const ExportArgument& a : arguments)
       args->add_values()->set_string_value(UniqueName(ParameterName(a.name), names));
     field("varargs")->mutable_none_value();
     field("varkw")->mutable_none_value();
@@ -160,15 +191,14 @@ class ObjectBuilder {
     field("kwonlyargs")->mutable_list_value();
     field("kwonlydefaults")->mutable_none_value();
     field("annotations")->mutable_dict_value();
-    AddConcrete(p, p.body, /*keywords=*/false);
   }
 
   const ExportPlan& plan_;
   const ExportModel& model_;
   tf::SavedObjectGraph* saved_;
   tf::TrackableObjectGraph* checkpoint_;
-  std::map<std::string, int> objects_;  // joined path -> id
-  std::vector<int> variables_;          // ids, by index of the variable
+  std::map<std::string, int> objects_;   // joined path -> id
+  std::vector<int> variables_, tables_;  // ids, by index of the variable or table
 };
 
 }  // namespace

@@ -163,6 +163,15 @@ Result<ExportPlan> PlanExport(const ExportModel& model) {
   }
   for (size_t i = 0; i < model.assets.size(); ++i)
     plan.asset_nodes.push_back(UniqueName("asset_path_initializer", nodes));
+  for (const ExportTable& t : model.tables) {
+    if (!t.keys.valid() || !t.values.valid() || t.keys.elements() != t.values.elements())
+      return UsageError("table '", t.name, "' has no content to export");
+    plan.table_nodes.push_back(UniqueName(NodeName(t.name), nodes));
+    for (const char* part : {"/keys", "/values", "/import"}) nodes[StrCat(plan.table_nodes.back(), part)] = 0;
+    plan.table_attributes.push_back(tree.Place(StrCat("table_", plan.table_attributes.size()))[0]);
+    plan.table_creators.push_back(UniqueName(StrCat("__inference__creator_", ArgumentName(t.name)), functions));
+    plan.table_initializers.push_back(UniqueName(StrCat("__inference__initializer_", ArgumentName(t.name)), functions));
+  }
   std::set<std::string_view> keys;
   int serial = 0;
   for (const ExportSignature& s : model.signatures) {

@@ -32,6 +32,8 @@ struct ExportPlan {
   std::vector<std::vector<std::string>> variable_paths;  // names from the root object
   std::vector<std::string> variable_nodes, variable_keys;
   std::vector<std::string> asset_nodes;
+  std::vector<std::string> table_nodes, table_attributes;       // of the main graph, of the root object
+  std::vector<std::string> table_creators, table_initializers;  // functions
 };
 
 Result<ExportPlan> PlanExport(const ExportModel& model);

@@ -2,10 +2,10 @@
 // Writes a SavedModel that TensorFlow's loaders all accept: tf.saved_model.load, the Session loader, the C++ loader of
 // TF Serving, saved_model_cli, Keras' TFSMLayer and the TFLite converter.
 //
-// Graph-level form (placeholders, one call per signature, variables, saver, both forms of the init op) and object graph
-// (variables by the parts of their names, a function per signature, `signatures`, Keras' lists of variables) say the
-// same. Equal input gives equal bytes. Everything is written into a directory beside `directory` and renamed into
-// place, so an error leaves what was there before.
+// Graph-level form (placeholders, one call per signature, variables, tables, saver, both forms of the init op) and
+// object graph (variables by the parts of their names, a function per signature, `signatures`, Keras' lists of
+// variables) say the same. Equal input gives equal bytes. Everything is written into a directory beside `directory` and
+// renamed into place, so an error leaves what was there before.
 
 #include <map>
 #include <string>
@@ -22,6 +22,12 @@ struct ExportVariable {
   bool trainable = true;
 };
 
+// Filled when the model is loaded, by both of its forms.
+struct ExportTable {
+  std::string name;
+  Tensor keys, values;
+};
+
 struct ExportArgument {
   std::string name;  // what callers say
   DType dtype = DType::kInvalid;
@@ -33,7 +39,8 @@ struct ExportArgument {
 
 struct ExportCapture {
   std::string argument;  // its name in the body, where it is a resource
-  int variable = 0;      // index into ExportModel::variables
+  int variable = 0;      // index into ExportModel::variables, or tables
+  bool is_table = false;
 };
 
 // One signature and the body of its function. Argument and node names are unique in the body.
@@ -52,6 +59,7 @@ struct ExportAsset {
 
 struct ExportModel {
   std::vector<ExportVariable> variables;
+  std::vector<ExportTable> tables;
   std::vector<ExportSignature> signatures;
   std::vector<ExportAsset> assets;
   std::vector<Function> functions;                 // called from bodies

@@ -13,6 +13,9 @@
 #include "ops/if/if.h"
 #include "ops/read_variable/read_variable.h"
 #include "ops/switch_case/switch_case.h"
+#include "ops/table_find/table_find.h"
+#include "ops/table_import/table_import.h"
+#include "ops/table_use.h"
 #include "ops/while/while.h"
 
 namespace slipway::wire {
@@ -31,7 +34,7 @@ struct Export {
 
 // The variables that a graph uses, in graphs that it runs, too; `written`: those that it assigns.
 struct GraphVariables {
-  std::set<int> graphs, used, written;
+  std::set<int> graphs, used, written, tables;
   void Add(const ir::Module& m, int graph) {
     if (!graphs.insert(graph).second) return;
     const ir::Graph& g = *m.graphs[static_cast<size_t>(graph)];
@@ -42,6 +45,7 @@ struct GraphVariables {
         used.insert(assign->variable);
         written.insert(assign->variable);
       }
+      if (int table = ops::TableOf(n.op); table >= 0) tables.insert(table);
       for (const ops::GraphUse& use : ops::GraphsOf(n.op)) Add(m, use.graph);
     }
   }
@@ -65,7 +69,7 @@ class BodyWriter {
 
   // The function of a graph: its arguments are the graph's inputs and the handles of `variables`, which it also returns
   // if `passes_handles`. Its name.
-  static std::string WriteFunction(Export& all, const ir::Graph& graph, const std::set<int>& variables,
+  static std::string WriteFunction(Export& all, const ir::Graph& graph, const GraphVariables& variables,
                                    bool passes_handles, bool decides);
 
   const ir::Graph& graph() const { return graph_; }
@@ -107,7 +111,10 @@ class BodyWriter {
       const ir::Node& node = graph_.node(id);
       if (const auto* read = node.op.As<ops::ReadVariable>()) Capture(read->variable, node.origin);
       if (const auto* assign = node.op.As<ops::AssignVariable>()) Capture(assign->variable, NameOf(assign->variable));
-      for (int variable : VariablesOf(node).used) Capture(variable, NameOf(variable));
+      if (int table = ops::TableOf(node.op); table >= 0) CaptureTable(table);
+      GraphVariables inner = VariablesOf(node);
+      for (int variable : inner.used) Capture(variable, NameOf(variable));
+      for (int table : inner.tables) CaptureTable(table);
     }
   }
 
@@ -125,6 +132,14 @@ class BodyWriter {
     if (!added) return;
     it->second.handle = savedmodel::UniqueName(savedmodel::ArgumentName(StrCat(name, "_resource")), names_);
     body_.captures.push_back({it->second.handle, variable});
+  }
+
+  void CaptureTable(int table) {
+    auto [it, added] = tables_.try_emplace(table);
+    if (!added) return;
+    const std::string& name = module_.tables[static_cast<size_t>(table)].name;
+    it->second = savedmodel::UniqueName(savedmodel::ArgumentName(StrCat(name, "_table")), names_);
+    body_.captures.push_back({it->second, table, true});
   }
 
   static std::vector<std::string> Waiting(std::string input, const std::vector<std::string>& nodes) {
@@ -186,6 +201,30 @@ class BodyWriter {
     return {name, "output", 0};
   }
 
+  Status WriteTable(const ir::Node& node, int table) {
+    const std::string& handle = tables_[table];
+    if (!module_.tables[static_cast<size_t>(table)].keys.valid() || node.op.Is<ops::TableImport>())
+      return Unsupported("a table that is filled when running has no TensorFlow form here");
+    const ir::Table& t = module_.tables[static_cast<size_t>(table)];
+    std::string name = FreshName(node.origin);
+    if (node.op.Is<ops::TableFind>()) {
+      std::string keys = RefText(RefOf(node.inputs[0])), missing = RefText(AsScalar(node.inputs[1], node.origin));
+      AddNode({name, "LookupTableFindV2", {handle, keys, missing}, {{"Tin", t.key}, {"Tout", t.value}}});
+      refs_[node.outputs[0]] = {name, "values", 0};
+      return OkStatus();
+    }
+    AddNode({name, "LookupTableSizeV2", {handle}, {}});
+    refs_[node.outputs[0]] = {name, "size", 0};
+    const Shape& shape = graph_.type(node.outputs[0]).shape;
+    if (shape.rank() == 0) return OkStatus();
+    TfRef to = AddConstant(Tensor::Vector(shape.dims()), StrCat(node.origin, "/shape"));
+    std::string reshaped = FreshName(StrCat(node.origin, "/reshape"));
+    AddNode(
+        {reshaped, "Reshape", {StrCat(name, ":size:0"), RefText(to)}, {{"T", DType::kI64}, {"Tshape", DType::kI32}}});
+    refs_[node.outputs[0]] = {reshaped, "output", 0};
+    return OkStatus();
+  }
+
   void WriteControlFlow(const ir::Node& node);
   void WriteNode(const ir::Node& node);
 
@@ -197,6 +236,7 @@ class BodyWriter {
   std::map<std::string, int, std::less<>> names_;
   std::unordered_map<ir::ValueId, TfRef> refs_;
   std::map<int, Access> variables_;
+  std::map<int, std::string> tables_;  // arguments
 };
 
 // What a ToTf writes one node with.
@@ -240,6 +280,10 @@ class NodeWriter final : public TfExporter {
 void BodyWriter::WriteNode(const ir::Node& node) {
   if (const auto* read = node.op.As<ops::ReadVariable>()) return WriteRead(node, read->variable);
   if (const auto* assign = node.op.As<ops::AssignVariable>()) return WriteAssign(node, assign->variable);
+  if (int table = ops::TableOf(node.op); table >= 0) {
+    if (Status s = WriteTable(node, table); !s.ok()) problems_.Add(Label(node.op), node.origin, s);
+    return;
+  }
   if (!ops::GraphsOf(node.op).empty() && !node.op.Is<ops::CallOnce>()) return WriteControlFlow(node);
   for (ir::ValueId v : node.outputs)
     if (!graph_.type(v).quant.empty()) {
@@ -251,7 +295,7 @@ void BodyWriter::WriteNode(const ir::Node& node) {
   if (Status s = OpToTf(node.op, writer); !s.ok()) problems_.Add(Label(node.op), node.origin, s);
 }
 
-std::string BodyWriter::WriteFunction(Export& all, const ir::Graph& graph, const std::set<int>& variables,
+std::string BodyWriter::WriteFunction(Export& all, const ir::Graph& graph, const GraphVariables& variables,
                                       bool passes_handles, bool decides) {
   savedmodel::ExportSignature body;
   BodyWriter writer(all, graph, body);
@@ -262,9 +306,13 @@ std::string BodyWriter::WriteFunction(Export& all, const ir::Graph& graph, const
     f.inputs.push_back({argument, graph.type(v).dtype});
     writer.refs_[v] = {argument, "", 0};
   }
-  for (int v : variables) {
+  for (int v : variables.used) {
     writer.Capture(v, writer.NameOf(v));
     f.inputs.push_back({writer.variables_[v].handle, DType::kResource});
+  }
+  for (int table : variables.tables) {
+    writer.CaptureTable(table);
+    f.inputs.push_back({writer.tables_[table], DType::kResource});
   }
   for (ir::NodeId id : graph.Order()) writer.WriteNode(graph.node(id));
   auto add_result = [&](const std::string& ref, DType dtype) {
@@ -275,22 +323,24 @@ std::string BodyWriter::WriteFunction(Export& all, const ir::Graph& graph, const
   };
   for (ir::ValueId v : graph.outputs())
     add_result(RefText(decides ? writer.AsScalar(v, graph.name) : writer.RefOf(v)), graph.type(v).dtype);
-  if (passes_handles)
-    for (int v : variables) add_result(writer.variables_[v].handle, DType::kResource);
+  if (passes_handles) {
+    for (int v : variables.used) add_result(writer.variables_[v].handle, DType::kResource);
+    for (int table : variables.tables) add_result(writer.tables_[table], DType::kResource);
+  }
   for (const std::string& effect : body.effects) f.control_results[effect] = effect;
   f.nodes = std::move(body.nodes);
   all.functions.push_back(std::move(f));
   return all.functions.back().name;
 }
 
-// The variables that the graphs use are operands behind the others, the same for each of them.
+// The variables and tables that the graphs use are operands behind the others, the same for each of them.
 void BodyWriter::WriteControlFlow(const ir::Node& node) {
   GraphVariables variables = VariablesOf(node);
   bool loop = node.op.Is<ops::While>(), call = node.op.Is<ops::Call>();
   size_t first = node.op.Is<ops::If>() || node.op.Is<ops::SwitchCase>() ? 1 : 0;
   std::vector<TfFunction> functions;
   for (const ops::GraphUse& use : ops::GraphsOf(node.op))
-    functions.push_back({WriteFunction(export_, *module_.graphs[static_cast<size_t>(use.graph)], variables.used,
+    functions.push_back({WriteFunction(export_, *module_.graphs[static_cast<size_t>(use.graph)], variables,
                                        loop && !use.decides, use.decides)});
   savedmodel::Node made{FreshName(node.origin), "", {}, {}};
   std::vector<DType> in, out;
@@ -303,14 +353,17 @@ void BodyWriter::WriteControlFlow(const ir::Node& node) {
     out.push_back(graph_.type(v).dtype);
     shapes.push_back(graph_.type(v).shape);
   }
-  for (int v : variables.used) {
-    made.inputs.push_back(variables_[v].handle);
+  auto add_handle = [&](const std::string& handle) {
+    made.inputs.push_back(handle);
     in.push_back(DType::kResource);
     if (loop) shapes.push_back(Shape{});
-  }
-  const char* stateless = variables.used.empty() ? "Stateless" : "";
+  };
+  for (int v : variables.used) add_handle(variables_[v].handle);
+  for (int table : variables.tables) add_handle(tables_[table]);
+  bool pure = variables.used.empty() && variables.tables.empty();
+  const char* stateless = pure ? "Stateless" : "";
   if (call) {
-    made.op = variables.used.empty() ? "PartitionedCall" : "StatefulPartitionedCall";
+    made.op = pure ? "PartitionedCall" : "StatefulPartitionedCall";
     made.attrs = {{"f", functions[0]}, {"Tin", in}, {"Tout", out}};
   } else if (loop) {
     made.op = StrCat(stateless, "While");
@@ -346,6 +399,7 @@ Status WriteModule(const ir::Module& module, const ExportOptions& options) {
   savedmodel::ExportModel model;
   model.extra_files = options.extra_files;
   for (const ir::Variable& v : module.variables) model.variables.push_back({v.name, v.value, v.trainable});
+  for (const ir::Table& t : module.tables) model.tables.push_back({t.name, t.keys, t.values});
   for (const ir::Asset& a : module.assets) model.assets.push_back({a.filename, a.path});
   Problems problems;
   RETURN_IF_ERROR(ir::CheckCalls(module));

@@ -1,5 +1,5 @@
-// A model with branches and loops could not be exported as a SavedModel; the quantizer lost tables, refused branches
-// that no sample took, and gave bodies integer inputs.
+// A model with branches, loops and tables could not be exported as a SavedModel; the quantizer lost tables, refused
+// branches that no sample took, and gave bodies integer inputs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -36,8 +36,9 @@ std::vector<Tensor> Outputs(const ir::Module& m, std::vector<Tensor> first, std:
   return all;
 }
 
-// A branch that writes a variable, a loop that reads it, a case of vectors of one.
+// A branch that writes a variable and asks a table, a loop that reads it, a case of vectors of one.
 constexpr char kModule[] = R"(variable "total" f32[2](1,2)
+table "scale" i64[2](1,2) f32[2](3,4)
 graph "main"(%0 "c": bool[1], %1 "i": i32[], %2 "x": f32[2]) {
   %3 "before": f32[2] = ReadVariable{shape=[2]}() @"before"
   %4 "branch": f32[2] = If{then_graph=1 else_graph=2 dtypes=[f32] shapes=[[2]]}(%0, %2) @"branch"
@@ -49,8 +50,12 @@ graph "main"(%0 "c": bool[1], %1 "i": i32[], %2 "x": f32[2]) {
 graph "then"(%0 "x": f32[2]) {
   %1 "read": f32[2] = ReadVariable{shape=[2]}() @"read"
   %2 "sum": f32[2] = Binary(%1, %0) @"sum"
-  AssignVariable(%2) @"assign"
-  return %2
+  %3 = const "key" i64[](2)
+  %4 = const "none" f32[1](0)
+  %5 "find": f32[] = TableFind(%3, %4) @"find"
+  %6 "product": f32[2] = Binary{kind=Mul}(%2, %5) @"product"
+  AssignVariable(%6) @"assign"
+  return %6
 }
 graph "else"(%0 "x": f32[2]) {
   return %0
@@ -89,7 +94,8 @@ TEST(LostBranches, ControlFlowGoesThroughASavedModel) {
   ASSERT_TRUE(back.ok()) << back.status().message();
   EXPECT_TRUE(ir::Verify(*back).ok());
   std::string text = ir::ToString(*back);
-  for (const char* part : {"If{", "While{", "SwitchCase{", "AssignVariable"}) EXPECT_THAT(text, HasSubstr(part));
+  for (const char* part : {"If{", "While{", "SwitchCase{", "AssignVariable", "TableFind"})
+    EXPECT_THAT(text, HasSubstr(part));
   auto inputs = [](bool c, int32_t i) {
     return std::vector<Tensor>{Tensor::Of<bool>({1}, {c}), Tensor::Scalar(i), Tensor::Of<float>({2}, {10, 20})};
   };
@@ -98,7 +104,7 @@ TEST(LostBranches, ControlFlowGoesThroughASavedModel) {
   ASSERT_EQ(want.size(), 10u);
   ASSERT_EQ(got.size(), 10u);
   for (size_t i = 0; i < want.size(); ++i) EXPECT_TRUE(Identical(want[i], got[i])) << i;
-  EXPECT_EQ(want[2].as<float>()[0], 44);  // 11 + 3 * 11
+  EXPECT_EQ(want[2].as<float>()[0], 176);  // 4 * 11 = 44, 44 + 3 * 44
 }
 
 }  // namespace

@@ -224,12 +224,13 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   const WindowPhase& phase = w_.phases[tile.phase];
   int32_t terms[gemm::kMaxTileRowsI8] = {};
-  int64_t places[gemm::kMaxTileRowsI8], images[gemm::kMaxTileRowsI8];
+  int64_t places[gemm::kMaxTileRowsI8];
+  DynamicScale scales[gemm::kMaxTileRowsI8];
   GridPlace place(phase, tile.first);
   for (int64_t r = 0; r < tile.rows; ++r, place.Next()) {
     int64_t h = phase.out_h + place.row * phase.out_step_h, x = phase.out_w + place.column * phase.out_step_w;
-    images[r] = place.image;
-    places[r] = ((images[r] * w_.out_h + h) * w_.out_w + x) * w_.out_c + group * w_.group_out();
+    if (call.dynamic) scales[r] = call.dynamic->images[place.image];
+    places[r] = ((place.image * w_.out_h + h) * w_.out_w + x) * w_.out_c + group * w_.group_out();
     if (part.weights_zero_point)
       terms[r] = -part.weights_zero_point *
                  SumCodes(a.segments[0].a + r * a.step, part.weights.k, tiles.element_bytes, unsigned_ ? 0 : 128);
@@ -256,12 +257,10 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
     const int64_t channel = group * w_.group_out() + j;
     if (out.per_column) out.weight_scales += channel;
     if (out.bias) out.bias += channel;
-    const int64_t together = evenly && images[0] == images[tile.rows - 1] ? tile.rows : 1;
-    for (int64_t r = 0; r < tile.rows; r += together) {
-      const DynamicScale& image = call.dynamic->images[images[r]];
-      StoreDynamic(out, {sums + r * tiles.columns, together, tiles.columns}, part.weights.column_sums.data() + j, n,
-                   image.zero_point + 128, image.scale, static_cast<float*>(call.y) + places[r] + j, step);
-    }
+    const int64_t together = evenly ? tile.rows : 1;
+    for (int64_t r = 0; r < tile.rows; r += together)
+      StoreDynamic(out, {sums + r * tiles.columns, scales + r, together, tiles.columns},
+                   part.weights.column_sums.data() + j, 128, n, static_cast<float*>(call.y) + places[r] + j, step);
   }
 }
 

@@ -68,7 +68,8 @@ void DepthwiseQuant::StoreI16(const int32_t* sums, int64_t channel, int64_t n, i
 }
 
 // All channels of one output pixel.
-void DepthwiseQuant::RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic, float scale, std::byte* y) const {
+void DepthwiseQuant::RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic, DynamicScale scale,
+                              std::byte* y) const {
   static constexpr int32_t kNoSums[kDepthwiseBlock] = {};
   int32_t sums[kDepthwiseBlock];
   for (int64_t c = 0; c < g_.out_c; c += kDepthwiseBlock) {
@@ -79,7 +80,7 @@ void DepthwiseQuant::RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic,
       DynamicOutput out = dynamic->out;
       if (out.per_column) out.weight_scales += c;
       if (out.bias) out.bias += c;
-      StoreDynamic(out, {sums}, kNoSums, block.channels, 0, scale, reinterpret_cast<float*>(y) + c);
+      StoreDynamic(out, {sums, &scale}, kNoSums, 0, block.channels, reinterpret_cast<float*>(y) + c);
     } else if (dtype_ == DType::kI16)
       StoreI16(sums, c, block.channels, reinterpret_cast<int16_t*>(y) + c);
     else
@@ -105,8 +106,8 @@ void DepthwiseQuant::RunRows(const std::byte* x, std::byte* y, const Dynamic* dy
         }
       }
       for (int64_t ow = s.first; ow < s.last; ++ow) {
-        RunPixel({taps, found, 0, 0, dynamic ? dynamic->images[image].zero_point : x_zero_}, dynamic,
-                 dynamic ? dynamic->images[image].scale : 0, y + (row * g_.out_w + ow) * y_pixel);
+        DynamicScale scale = dynamic ? dynamic->images[image] : DynamicScale{0, x_zero_};
+        RunPixel({taps, found, 0, 0, scale.zero_point}, dynamic, scale, y + (row * g_.out_w + ow) * y_pixel);
         for (int64_t i = 0; i < found; ++i) taps[i].x = static_cast<const std::byte*>(taps[i].x) + g_.stride_w * pixel;
       }
     }
@@ -132,9 +133,10 @@ void DepthwiseQuant::StoreLine(const std::byte* lines, const DepthwiseLines::Pix
     DynamicOutput out = dynamic->out;
     if (out.per_column) out.weight_scales += c;
     if (out.bias) out.bias += c;
-    const DynamicScale& scale = dynamic->images[image];
-    StoreDynamic(out, {sums, pixels.count, kLineChannels}, lines_.tap_sums().data() + c, n,
-                 scale.zero_point + LineOffset(), scale.scale, reinterpret_cast<float*>(y) + c, g_.out_c);
+    DynamicScale scales[kLinePixels];
+    std::fill_n(scales, pixels.count, dynamic->images[image]);
+    StoreDynamic(out, {sums, scales, pixels.count, kLineChannels}, lines_.tap_sums().data() + c, LineOffset(), n,
+                 reinterpret_cast<float*>(y) + c, g_.out_c);
   }
 }
 

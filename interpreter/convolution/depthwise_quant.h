@@ -42,7 +42,7 @@ class DepthwiseQuant {
                  std::byte* y) const;
   int64_t Bands() const;
   int32_t LineOffset() const { return dtype_ == DType::kU8 ? 0 : 128; }
-  void RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic, float scale, std::byte* y) const;
+  void RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic, DynamicScale scale, std::byte* y) const;
   void StoreI16(const int32_t* sums, int64_t channel, int64_t n, int16_t* y) const;
 
   ops::ConvGeometry g_;

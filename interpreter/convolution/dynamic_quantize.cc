@@ -75,10 +75,10 @@ DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t*
   return e.scale;
 }
 
-void StoreDynamic(const DynamicOutput& out, const DynamicSums& sums, const int32_t* column_sums, int64_t n,
-                  int64_t zero, float scale, float* y, int64_t y_step) {
+void StoreDynamic(const DynamicOutput& out, const DynamicSums& sums, const int32_t* column_sums, int32_t offset,
+                  int64_t n, float* y, int64_t y_step) {
   Rows().decode({sums.sums, sums.rows, n, sums.step, y_step, column_sums, out.weight_scales, out.per_column, out.bias,
-                 static_cast<int32_t>(zero), scale, out.lo, out.hi, y});
+                 sums.scales, offset, out.lo, out.hi, y});
 }
 
 }  // namespace slipway::interpreter

@@ -21,8 +21,8 @@ DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t*
 // The same by all threads.
 DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t* codes, ThreadPool& pool);
 
-// y[r, j] = clamp(scale weight_scales[j] (sums[r, j] - zero column_sums[j]) + bias[j]), rows of y_step elements; bias
-// may be nullptr. weight_scales: one, or one per column. NaN in scale passes through.
+// y[r, j] = clamp(scale_r weight_scales[j] (sums[r, j] - (zero point_r + offset) column_sums[j]) + bias[j]), rows of
+// y_step elements; bias may be nullptr. weight_scales: one, or one per column. NaN in a scale passes through.
 struct DynamicOutput {
   const float* weight_scales;
   bool per_column;
@@ -31,9 +31,10 @@ struct DynamicOutput {
 };
 struct DynamicSums {
   const int32_t* sums;
+  const DynamicScale* scales;  // one per row
   int64_t rows = 1, step = 0;  // elements from row to row
 };
-void StoreDynamic(const DynamicOutput& out, const DynamicSums& sums, const int32_t* column_sums, int64_t n,
-                  int64_t zero, float scale, float* y, int64_t y_step = 0);
+void StoreDynamic(const DynamicOutput& out, const DynamicSums& sums, const int32_t* column_sums, int32_t offset,
+                  int64_t n, float* y, int64_t y_step = 0);
 
 }  // namespace slipway::interpreter

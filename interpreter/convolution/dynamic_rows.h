@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "interpreter/convolution/dynamic_quantize.h"
+
 namespace slipway::interpreter {
 
 // codes = clamp(zero + x inverse, least, 127), halves away from zero.
@@ -13,7 +15,7 @@ struct EncodeArgs {
   int8_t* codes;
 };
 
-// y[r, j] = clamp(scale weight_scales[j] (sums[r, j] - zero column_sums[j]) + bias[j], lo, hi)
+// y[r, j] = clamp(scale_r weight_scales[j] (sums[r, j] - (zero_r + offset) column_sums[j]) + bias[j], lo, hi)
 struct DecodeRowsArgs {
   const int32_t* sums;
   int64_t rows, n;
@@ -21,9 +23,10 @@ struct DecodeRowsArgs {
   const int32_t* column_sums;
   const float* weight_scales;  // one, or one per column
   bool per_column;
-  const float* bias;  // may be nullptr
-  int32_t zero;
-  float scale, lo, hi;
+  const float* bias;           // may be nullptr
+  const DynamicScale* scales;  // one per row
+  int32_t offset;
+  float lo, hi;
   float* y;
 };
 

@@ -66,10 +66,17 @@ struct DynamicLoops {
       std::memcpy(&v, p, Full ? sizeof(v) : static_cast<size_t>(n) * 4);
       return v;
     };
-    const F factor = F(a.scale) * (a.per_column ? load(a.weight_scales + j) : F(a.weight_scales[0]));
+    const F weight_scale = a.per_column ? load(a.weight_scales + j) : F(a.weight_scales[0]);
     const F bias = a.bias ? load(a.bias + j) : F(0.0f), lo(a.lo), hi(a.hi);
-    const Ints term = load_ints(a.column_sums + j) * a.zero;
+    const Ints column_sum = load_ints(a.column_sums + j);
+    F factor;
+    Ints term;
     for (int64_t r = 0; r < a.rows; ++r) {
+      const DynamicScale& scale = a.scales[r];
+      if (r == 0 || scale.scale != a.scales[r - 1].scale || scale.zero_point != a.scales[r - 1].zero_point) {
+        factor = F(scale.scale) * weight_scale;
+        term = column_sum * (scale.zero_point + a.offset);
+      }
       const Ints sum = load_ints(a.sums + r * a.sums_step + j) - term;
       F v = F(__builtin_convertvector(sum, typename F::Floats)) * factor + bias;
       v = where(v < lo, lo, v);

@@ -89,8 +89,8 @@ void StoreRow(const StateI8& s, const int32_t* sums, const int32_t* column_sums,
       int32_t shifted[gemm::kMaxTileColumnsI8];
       // The zero point of b adds a term per row: -zb sum(a - za).
       for (int64_t i = 0; i < n; ++i) shifted[i] = sums[i] + term;
-      StoreDynamic({&b_scale, false, nullptr, -inf, inf}, {shifted}, column_sums + j, n, scale.zero_point + 128,
-                   scale.scale, static_cast<float*>(y) + at);
+      StoreDynamic({&b_scale, false, nullptr, -inf, inf}, {shifted, &scale}, column_sums + j, 128, n,
+                   static_cast<float*>(y) + at);
     }
   }
 }

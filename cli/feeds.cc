@@ -40,7 +40,8 @@ Result<NamedTensors> Outputs(interpreter::Runner& runner) {
   NamedTensors out;
   for (int i = 0; i < runner.num_outputs(); ++i) {
     ASSIGN_OR_RETURN(Tensor t, runner.GetOutput(i));
-    out.emplace_back(runner.output_name(i), std::move(t));
+    bool taken = Find(out, runner.output_name(i));
+    out.emplace_back(taken ? StrCat("out_", i) : runner.output_name(i), std::move(t));
   }
   return out;
 }

@@ -140,7 +140,7 @@ Result<std::vector<NamedTensor>> Interpret(std::vector<NamedTensor> arrays) {
 }
 
 Status CheckName(const std::string& name, std::set<std::string>* names) {
-  if (name.empty() || EndsWith(name, kLengths) || EndsWith(name, kBFloat16) || name.find('\0') != std::string::npos)
+  if (EndsWith(name, kLengths) || EndsWith(name, kBFloat16) || name.find('\0') != std::string::npos)
     return UsageError("'", name, "' cannot name an array of an .npz file");
   if (!names->insert(name).second) return UsageError("two arrays of the .npz file are named '", name, "'");
   return OkStatus();

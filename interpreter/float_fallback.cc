@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "interpreter/node_context.h"
+#include "ops/states.h"
 
 namespace slipway::interpreter {
 
@@ -120,7 +121,7 @@ Conversion MakeConversion(const TensorType& t, size_t* scratch) {
 
 Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
   size_t inputs = static_cast<size_t>(c.num_inputs()), outputs = static_cast<size_t>(c.num_outputs());
-  if (inputs > kMostTensors || outputs > kMostTensors) return Kernel{};
+  if (inputs > kMostTensors || outputs > kMostTensors || !ops::StatesOf(op).empty()) return Kernel{};
   State s;
   NodeContext inner;
   inner.threads = c.num_threads();

@@ -7,6 +7,7 @@
 #include "interpreter/memory.h"
 #include "interpreter/memory_planner.h"
 #include "interpreter/run_op.h"
+#include "ops/states.h"
 #include "ops/table_use.h"
 
 namespace slipway::interpreter {
@@ -164,6 +165,7 @@ class PlanBuilder {
       all_constant &= !x || x->place == Place::kConstant;
       independent &= !x || independent_[At(t)];
     }
+    RETURN_IF_ERROR(CheckStates(op));
     std::vector<TensorType> declared;
     for (int t : op.outputs) declared.push_back(graph_.tensors[At(t)].type);
     RETURN_IF_ERROR(context.InferOutputs(op.op, declared));
@@ -279,6 +281,17 @@ class PlanBuilder {
     Planned(y).offset = Planned(x).offset;
   }
 
+  // What an op changes in place must be memory that is kept between runs.
+  Status CheckStates(const PlanOp& op) {
+    for (int i : ops::StatesOf(op.op)) {
+      int t = At(i) < op.inputs.size() ? op.inputs[At(i)] : kAbsent;
+      if (t == kAbsent) return BadInput("operand ", i, ", a state, is missing");
+      if (Planned(t).place != Place::kState)
+        return BadInput("operand ", i, ", '", graph_.tensors[At(t)].name, "', is a state but no variable tensor");
+    }
+    return OkStatus();
+  }
+
   Status CheckVariables(const PlanOp& op, const NodeContext& context) const {
     if (!op.op.info().variables) return OkStatus();
     for (const ops::VariableTouch& touch : op.op.info().variables(op.op.data())) {
@@ -300,6 +313,7 @@ class PlanBuilder {
     const PlannedTensor& x = Planned(op.inputs[0]);
     PlannedTensor& y = Planned(op.outputs[0]);
     const TensorType& type = context.outputs[0];
+    if (x.place == Place::kState) return false;  // it may change before the view is used
     if (type.dtype != x.type.dtype || type.shape.Elements() != x.type.shape.Elements()) return false;
     if (x.place == Place::kConstant) {
       Tensor value = x.constant.Reshaped(type.shape);

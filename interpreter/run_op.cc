@@ -1,6 +1,7 @@
 #include "interpreter/run_op.h"
 
 #include "interpreter/memory.h"
+#include "ops/states.h"
 
 namespace slipway::interpreter {
 
@@ -74,12 +75,20 @@ Result<std::vector<Tensor>> RunOp(const ops::Op& op, std::span<const Tensor> inp
     context.inputs.push_back(t.valid() ? t.type() : TensorType());
     context.constants.push_back(t.valid() ? &t : nullptr);
   }
+  std::vector<Tensor> states;
+  std::vector<const void*> in;
+  for (const Tensor& t : inputs) in.push_back(t.valid() ? ElementsOf(t) : nullptr);
+  for (int i : ops::StatesOf(op)) {
+    size_t k = static_cast<size_t>(i);
+    if (k >= inputs.size() || !inputs[k].valid()) return BadInput(op.name(), ": operand ", i, ", a state, is missing");
+    context.constants[k] = nullptr;
+    states.push_back(inputs[k].Clone());
+    in[k] = ElementsOf(states.back());
+  }
   context.threads = pool.num_threads();
   context.exact_integers = options.exact;
   RETURN_IF_ERROR(context.InferOutputs(op, options.out_types));
   ASSIGN_OR_RETURN_AT(ChosenKernel chosen, ChooseKernel(op, context, sets), op.name());
-  std::vector<const void*> in;
-  for (const Tensor& t : inputs) in.push_back(t.valid() ? ElementsOf(t) : nullptr);
   return RunPrepared(op, chosen.kernel, in, std::move(context.outputs), pool, options);
 }
 

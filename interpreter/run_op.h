@@ -18,8 +18,8 @@ struct RunOpOptions {
 };
 
 // Infers, prepares and runs. A tensor that is not valid() is an absent operand. All operands count as constants, so
-// every result shape that their elements decide is known to the kernel. Errors start with the op's name. Not for hot
-// loops: prepares each time.
+// every result shape that their elements decide is known to the kernel. State operands are copied: what becomes of
+// them is lost. Errors start with the op's name. Not for hot loops: prepares each time.
 Result<std::vector<Tensor>> RunOp(const ops::Op&, std::span<const Tensor> inputs, KernelSets, ThreadPool&,
                                   const RunOpOptions& = {});
 

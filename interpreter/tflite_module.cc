@@ -5,6 +5,7 @@
 
 #include "formats/tflite/read.h"
 #include "interpreter/model.h"
+#include "ops/intermediates.h"
 #include "ops/tables/tflite.h"
 #include "ops/tables/tflite_resources.h"
 
@@ -67,11 +68,26 @@ class GraphReader {
     out_.inputs = WithoutHandles(graph_.inputs);
     out_.outputs = WithoutHandles(graph_.outputs);
     RETURN_IF_ERROR(ReadTensors());
-    for (size_t i = 0; i < graph_.operators.size(); ++i) RETURN_IF_ERROR(ReadOperator(graph_.operators[i], i));
+    for (size_t i = 0; i < graph_.operators.size(); ++i) {
+      size_t before = out_.ops.size();
+      RETURN_IF_ERROR(ReadOperator(graph_.operators[i], i));
+      if (out_.ops.size() > before) RETURN_IF_ERROR(ReadIntermediates(graph_.operators[i], &out_.ops.back()));
+    }
     return std::move(out_);
   }
 
  private:
+  Status ReadIntermediates(const tflite::Operator& op, PlanOp* made) const {
+    std::vector<TensorType> types(op.intermediates.size());
+    for (size_t i = 0; i < types.size(); ++i) {
+      if (op.intermediates[i] < 0) continue;
+      const tflite::TensorInfo& info = graph_.tensors[At(op.intermediates[i])];
+      ASSIGN_OR_RETURN_AT(types[i], tflite::LogicalType(model_, info), StrCat("tensor '", info.name, "'"));
+    }
+    made->op = ops::WithIntermediates(std::move(made->op), types);
+    return OkStatus();
+  }
+
   // Only tensors that somebody uses have to be supported.
   Status ReadTensors() {
     std::vector<bool> used(graph_.tensors.size(), false), input(graph_.tensors.size(), false);

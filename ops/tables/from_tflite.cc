@@ -24,6 +24,9 @@ constexpr Reader ReaderOf() {
   static_assert(!NamesFromTflite<T> || HasFromTflite<T>, "FromTflite is declared with another signature");
   if constexpr (HasFromTflite<T>)
     return [](const TfliteOperator& in) -> Result<Op> {
+      // One builtin that is two ops: `using TfliteOther = OTHER` and whether the operator is for this one.
+      if constexpr (requires { typename T::TfliteOther; })
+        if (!T::IsTflite(in)) return ReaderOf<typename T::TfliteOther>()(in);
       T op;
       RETURN_IF_ERROR_AT(T::FromTflite(in, &op), tflite::BuiltinName(in.code));
       return Op(std::move(op));

@@ -2,6 +2,7 @@
 // They allocate per call; shapes that depend on data are resized after the fact.
 #include "interpreter/kernel.h"
 #include "ops/reference.h"
+#include "ops/states.h"
 
 namespace slipway::interpreter {
 
@@ -53,6 +54,7 @@ Code Eval(const State& s, EvalContext& c) {
 bool Quantized(const TensorType& t) { return !t.quant.empty(); }
 
 Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
+  if (!ops::StatesOf(op).empty()) return Kernel{};  // references change nothing
   State s;
   s.op = op;
   for (int i = 0; i < c.num_inputs(); ++i) {

@@ -1,6 +1,10 @@
 #include "tests/cases/case_file.h"
 
+#include <algorithm>
+
 #include "formats/tflite/string_tensor.h"
+#include "ops/intermediates.h"
+#include "ops/states.h"
 #include "ops/tables/tflite.h"
 
 namespace slipway::cases {
@@ -34,9 +38,18 @@ Result<tflite::Model> FileOf(const ops::Case& c, const std::vector<Tensor>& oper
     RETURN_IF_ERROR(tflite::SetType(t, operands[i].type()));
     if (c.inputs[i].constant) {
       ASSIGN_OR_RETURN(t.buffer, AddConstant(m, operands[i]));
+    } else if (std::span<const int> s = ops::StatesOf(c.op);
+               std::find(s.begin(), s.end(), static_cast<int>(i)) != s.end()) {
+      t.is_variable = true;
     } else {
       g.inputs.push_back(op.inputs.back());
     }
+    g.tensors.push_back(std::move(t));
+  }
+  for (const TensorType& type : ops::IntermediatesOf(c.op)) {
+    op.intermediates.push_back(static_cast<int32_t>(g.tensors.size()));
+    tflite::TensorInfo t{.name = StrCat("intermediate", op.intermediates.size() - 1)};
+    RETURN_IF_ERROR(tflite::SetType(t, type));
     g.tensors.push_back(std::move(t));
   }
   for (const TensorType& type : types) {

@@ -39,8 +39,9 @@ class CaseRun : public testing::TestWithParam<size_t> {
     for (size_t i = 0; i < operands.size(); ++i) {
       op.inputs.push_back(operands[i].valid() ? static_cast<int>(g.tensors.size()) : interpreter::kAbsent);
       if (!operands[i].valid()) continue;
-      if (!c.inputs[i].constant) g.inputs.push_back(op.inputs.back());
-      g.tensors.push_back({StrCat("operand", i), operands[i].type(), c.inputs[i].constant ? operands[i] : Tensor()});
+      if (IsInput(c, operands, i)) g.inputs.push_back(op.inputs.back());
+      g.tensors.push_back(
+          {StrCat("operand", i), operands[i].type(), c.inputs[i].constant ? operands[i] : Tensor(), IsState(c, i)});
     }
     for (const TensorType& type : types) {
       op.outputs.push_back(static_cast<int>(g.tensors.size()));
@@ -58,7 +59,7 @@ class CaseRun : public testing::TestWithParam<size_t> {
   std::vector<Tensor> RunTimeOperands() const {
     std::vector<Tensor> list;
     for (size_t i = 0; i < operands.size(); ++i)
-      if (operands[i].valid() && !c.inputs[i].constant) list.push_back(operands[i]);
+      if (IsInput(c, operands, i)) list.push_back(operands[i]);
     return list;
   }
 

@@ -10,6 +10,7 @@
 #include "ops/infer.h"
 #include "ops/quantize/quantize.h"
 #include "ops/reference.h"
+#include "ops/states.h"
 
 namespace slipway::cases {
 
@@ -107,6 +108,15 @@ Result<std::vector<TensorType>> ResultTypes(const Case& c, const std::vector<Ten
   return results;
 }
 
+bool IsState(const Case& c, size_t i) {
+  std::span<const int> states = ops::StatesOf(c.op);
+  return std::find(states.begin(), states.end(), static_cast<int>(i)) != states.end();
+}
+
+bool IsInput(const Case& c, const std::vector<Tensor>& operands, size_t i) {
+  return operands[i].valid() && !c.inputs[i].constant && !IsState(c, i);
+}
+
 bool IsQuantized(const Case& c) {
   for (const ops::CaseInput& in : c.inputs)
     if (!in.absent && !in.type.quant.empty()) return true;
@@ -151,10 +161,14 @@ Result<std::vector<Tensor>> ReferenceResults(const Case& c, const std::vector<Te
 const char* WhyUnlikeReference(const Case& c) {
   constexpr const char* kTables = "TFLite interpolates functions of 16-bit codes in tables of 512 steps";
   // Beginnings of names.
+  constexpr const char* kWords = "TFLite keeps what lies between in coarse codes, whose errors add up over the steps";
   static const std::map<std::string, const char*> unlike = {
+      {"lstm_i8", kWords},
       {"resize_bilinear_i16", "TFLite interpolates with 10-bit weights, coarser than a step of int16"},
       {"scatter_nd_codes", "TFLite adds codes as they are, whatever the zero point"},
       {"softmax_i16_codes", kTables},
+      {"svdf_hybrid_u8", "TFLite's u8 weights of hybrid layers hold the bytes of signed ones"},
+      {"svdf_i8", kWords},
       {"unary_Exp_i16_codes", kTables},
       {"unary_Log_i16_codes", kTables},
       {"unary_Log_i8_codes", "TFLite's logarithm of what is not positive is the smallest code"},

@@ -17,6 +17,9 @@ std::string NameOf(size_t index);
 std::vector<Tensor> OperandsOf(const ops::Case&);
 // Infer's answer with the case's constants known and its quantization put on.
 Result<std::vector<TensorType>> ResultTypes(const ops::Case&, const std::vector<Tensor>& operands);
+// Is operand i one that the op changes in place? Is it one that the caller gives at run time?
+bool IsState(const ops::Case&, size_t i);
+bool IsInput(const ops::Case&, const std::vector<Tensor>& operands, size_t i);
 // Does any operand or result carry quantization?
 bool IsQuantized(const ops::Case&);
 // Float activations with quantized weights, which kernels compute with activations quantized on the way.

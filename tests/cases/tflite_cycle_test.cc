@@ -59,8 +59,7 @@ void Leave(const ops::Case& c, const tflite::Model& m, const std::string& bytes,
   };
   int input = 0;
   for (size_t i = 0; i < operands.size(); ++i)
-    if (operands[i].valid() && !c.inputs[i].constant && operands[i].dtype() != DType::kString)
-      write(StrCat("in", input++), operands[i]);
+    if (IsInput(c, operands, i) && operands[i].dtype() != DType::kString) write(StrCat("in", input++), operands[i]);
   for (size_t i = 0; i < results.size(); ++i)
     if (results[i].dtype() != DType::kString) write(StrCat("out", i), results[i]);
 }
@@ -87,7 +86,7 @@ TEST_P(TfliteCycle, ReadsBackEqualAndRuns) {
   ASSERT_TRUE(interpreter.ok()) << interpreter.status().message();
   std::vector<Tensor> inputs;
   for (size_t i = 0; i < operands.size(); ++i)
-    if (operands[i].valid() && !c.inputs[i].constant) inputs.push_back(operands[i]);
+    if (IsInput(c, operands, i)) inputs.push_back(operands[i]);
   Result<std::vector<Tensor>> results = (*interpreter)->main().Run(inputs);
   if (!alone.ok()) {
     if (alone.status().kind() != ErrorKind::kUnsupported) {

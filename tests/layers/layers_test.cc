@@ -60,7 +60,9 @@ std::string LayerOf(const std::string& path) {
   if (stem.size() > 5 && stem.substr(stem.size() - 5) == "_test") return "tests";
   if (top == "ops") {
     bool core = std::distance(p.begin(), p.end()) == 2;
-    if (core) return stem == "cases" || stem == "cases_input" || stem == "code_cases" ? "ops_cases" : "ops";
+    if (core)
+      return stem == "cases" || stem == "cases_input" || stem == "code_cases" || stem == "state_case" ? "ops_cases"
+                                                                                                      : "ops";
     if (p.parent_path() == fs::path("ops/tables")) {
       if (stem == "from_tflite" || stem == "to_tflite" || stem == "tflite" || stem == "tflite_codes" ||
           stem == "custom_options" || stem == "litert_limits" || stem == "tflite_resources")

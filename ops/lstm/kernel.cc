@@ -1,0 +1,51 @@
+#include "interpreter/recurrent/lstm.h"
+#include "interpreter/recurrent/lstm_i8.h"
+#include "ops/lstm/lstm.h"
+
+namespace slipway::ops {
+
+using interpreter::Code;
+using interpreter::EvalContext;
+using interpreter::Kernel;
+using interpreter::LstmF32;
+using interpreter::LstmI8;
+using interpreter::LstmSpec;
+
+Result<Kernel> Prepare(const Lstm& op, interpreter::PrepareContext& c) {
+  const Shape& x = c.in_shape(0);
+  SequenceSizes n = op.one_step ? SequenceSizes{x[0], 1, x[1]} : SizesOfSequence(x, op.time_major);
+  LstmSpec s{.operands = PresentOperands(kLstmOperands, [&](int i) { return c.Has(i); }),
+             .activation = op.activation,
+             .cell_clip = op.cell_clip,
+             .proj_clip = op.proj_clip,
+             .time_major = op.time_major || op.one_step,
+             .asymmetric = op.asymmetric_quantize_inputs,
+             .batch = n.batch,
+             .time = n.time,
+             .input = n.depth,
+             .cells = c.in_shape(4)[0],
+             .outputs = c.out_shape(0).back(),
+             .result_step = c.out_shape(0).back()};
+  if (c.in(0).dtype == DType::kI8) {
+    ASSIGN_OR_RETURN(LstmI8 layer, LstmI8::Make(s, op.intermediate_scales, op.intermediate_zero_points, c));  // lstm_c7
+    size_t scratch = layer.scratch_bytes();
+    Kernel k = interpreter::MakeKernel(std::move(layer), [](const LstmI8& l, EvalContext& e) {
+      l.Run(e, e.scratch());
+      return Code::kOk;
+    });
+    k.scratch_bytes = scratch;
+    return k;
+  }
+  ASSIGN_OR_RETURN(LstmF32 layer, LstmF32::Make(s, c));
+  size_t scratch = layer.scratch_bytes();
+  std::string path = layer.hybrid() ? "hybrid" : "";
+  Kernel k = interpreter::MakeKernel(std::move(layer), [](const LstmF32& l, EvalContext& e) {
+    l.Run(e, e.scratch(), &e.pool());
+    return Code::kOk;
+  });
+  k.scratch_bytes = scratch;
+  k.path = std::move(path);
+  return k;
+}
+
+}  // namespace slipway::ops

@@ -52,7 +52,11 @@ Status RunCalls(const Flags& flags) {
       ASSIGN_OR_RETURN(NamedTensors more, npz::ReadNpz(c.inputs));
       for (auto& f : more) feeds.push_back(std::move(f));
     }
-    RETURN_IF_ERROR(Feed(*runner, feeds));
+    if (Status fed = Feed(*runner, feeds); !fed.ok()) {
+      // Whoever has no inputs for a model that cannot run at all is told so.
+      Status planned = runner->Prepare();
+      return planned.ok() || planned.kind() == ErrorKind::kUsage ? fed : planned;
+    }
     RETURN_IF_ERROR(runner->Invoke());
     ASSIGN_OR_RETURN(NamedTensors results, Outputs(*runner));
     if (!c.outputs.empty()) RETURN_IF_ERROR(npz::WriteNpz(c.outputs, results));

@@ -7,6 +7,8 @@
 
 #include "formats/tflite/write.h"
 #include "interpreter/interpreter.h"
+#include "ops/dequantize/dequantize.h"
+#include "ops/rnn/rnn.h"
 #include "ops/softmax/softmax.h"
 #include "ops/tables/tflite.h"
 #include "ops/unary/unary.h"
@@ -60,6 +62,42 @@ std::string Bytes(const tflite::Model& m) {
   Result<std::string> bytes = tflite::Write(m);
   EXPECT_TRUE(bytes.ok()) << bytes.status().message();
   return *bytes;
+}
+
+// A model quantized to f16: the state of a layer is the DEQUANTIZE of zeros.
+TEST(TfliteModule, DequantizedZerosAreAStatesBeginning) {
+  for (bool zeros : {true, false}) {
+    tflite::Model m;
+    tflite::AddBuffer(m, Buffer::Copy("", 0));
+    m.subgraphs.resize(1);
+    const TensorType row(DType::kF32, {1, 2});
+    auto constant = [&](const Tensor& value, const char* name) {
+      int32_t t = AddTensor(m, name, value.type());
+      m.subgraphs[0].tensors.back().buffer = tflite::AddBuffer(m, Buffer::Copy(value.data(), value.bytes()));
+      return t;
+    };
+    int32_t x = AddTensor(m, "x", row), half = AddTensor(m, "half", {DType::kF16, {1, 2}});
+    m.subgraphs[0].tensors.back().buffer = tflite::AddBuffer(m, Buffer::Copy(zeros ? "\0\0\0\0" : "\0\0\0\1", 4));
+    int32_t h = AddTensor(m, "h", row);
+    m.subgraphs[0].tensors.back().is_variable = true;
+    int32_t w = constant(Tensor::Of<float>({2, 2}, {1, 0, 0, 1}), "w"), b = constant(Tensor(DType::kF32, {2}), "b");
+    int32_t y = AddTensor(m, "y", row);
+    AddOperator(m, ops::Dequantize{}, {half}, {h});
+    AddOperator(m, ops::Rnn{.one_step = true, .activation = ops::Activation::kNone}, {x, w, w, b, h}, {y});
+    m.subgraphs[0].inputs = {x};
+    m.subgraphs[0].outputs = {y};
+    auto bytes = std::make_shared<const std::string>(Bytes(m));
+    auto model = Model::Load(bytes, *bytes);
+    EXPECT_EQ(model.ok(), zeros) << model.status().message();
+    if (!model.ok()) continue;
+    auto interpreter = Interpreter::Create(*model);
+    ASSERT_TRUE(interpreter.ok());
+    Tensor ones = Tensor::Of<float>({1, 2}, {1, 1});
+    ASSERT_TRUE((*interpreter)->main().Run(std::span(&ones, 1)).ok());
+    auto results = (*interpreter)->main().Run(std::span(&ones, 1));
+    ASSERT_TRUE(results.ok()) << results.status().message();
+    EXPECT_EQ(results->at(0).as<float>()[0], 2);
+  }
 }
 
 TEST(TfliteModule, RunsAFile) {

@@ -169,6 +169,58 @@ TEST(LoweringTest, Shapes) {
   ExpectValues(Evaluate(OneNode("OnesLike", "", {{-1, 3}}), {x}), {1, 1, 1, 1, 1, 1});
 }
 
+// A graph with one node on float placeholders of these shapes and on integer constants, in the order of `operands`
+// ("x0 c0 x1").
+std::string WithInts(const std::string& op, const std::string& operands, const std::vector<Dims>& shapes,
+                     const std::vector<std::pair<Dims, std::vector<int>>>& ints) {
+  std::string text = OneNode(op, "", shapes), inputs;
+  text = text.substr(0, text.find("node { name: 'y'"));
+  for (size_t i = 0; i < ints.size(); ++i) {
+    StrAppend(text, "node { name: 'c", i, "' op: 'Const' attr { key: 'dtype' value { type: DT_INT32 } } ",
+              "attr { key: 'value' value { tensor { dtype: DT_INT32 tensor_shape { ");
+    for (int64_t d : ints[i].first) StrAppend(text, "dim { size: ", d, " } ");
+    StrAppend(text, "} ");
+    for (int v : ints[i].second) StrAppend(text, "int_val: ", v, " ");
+    StrAppend(text, "} } } }\n");
+  }
+  for (const std::string& name : StrSplit(operands, ' ')) StrAppend(inputs, "input: '", name, "' ");
+  return StrCat(text, "node { name: 'y' op: '", op, "' ", inputs, " }\nversions { producer: 100 }\n");
+}
+
+TEST(LoweringTest, SortedSegments) {
+  Tensor x = Make({4, 2}, {1, 2, 3, -4, 5, 6, -7, -8});
+  auto of = [&](const std::string& op) {
+    return Evaluate(WithInts(op, "x0 c0", {{-1, 2}}, {{{4}, {0, 0, 2, 2}}}), {x});
+  };
+  ExpectValues(of("SegmentMax"), {3, 2, 0, 0, 5, 6});
+  ExpectValues(of("SegmentMin"), {1, -4, 0, 0, -7, -8});
+  ExpectValues(of("SegmentProd"), {3, -8, 1, 1, -35, -48});
+  ExpectValues(of("SegmentMean"), {2, -1, 0, 0, -1, -1});
+}
+
+TEST(LoweringTest, TensorScatters) {
+  float nan = std::nanf("");
+  Tensor x = Make({3, 2}, {1, 2, nan, 4, 5, 6}), updates = Make({2, 2}, {10, 20, 30, 40});
+  auto of = [&](const std::string& op) {
+    return Evaluate(WithInts(op, "x0 c0 x1", {{3, 2}, {2, 2}}, {{{2, 1}, {2, 0}}}), {x, updates});
+  };
+  ExpectValues(of("TensorScatterUpdate"), {30, 40, nan, 4, 10, 20});
+  ExpectValues(of("TensorScatterAdd"), {31, 42, nan, 4, 15, 26});
+  ExpectValues(of("TensorScatterSub"), {-29, -38, nan, 4, -5, -14});
+}
+
+TEST(LoweringTest, DiagonalParts) {
+  Tensor x = Make({2, 2, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  ExpectValues(Evaluate(OneNode("MatrixDiagPart", "", {{-1, 2, 3}}), {x}), {1, 5, 7, 11});
+  Tensor tall = Make({3, 2}, {1, 2, 3, 4, 5, 6});
+  ExpectValues(Evaluate(OneNode("MatrixDiagPart", "", {{3, 2}}), {tall}), {1, 4});
+}
+
+TEST(LoweringTest, UniqueWithCounts) {
+  Tensor x = Make({5}, {3, 1, 3, 2, 1});
+  ExpectValues(Evaluate(OneNode("UniqueWithCounts", "", {{5}}), {x}), {3, 1, 2});
+}
+
 TEST(LoweringTest, ApproximateEqual) {
   Tensor x = Make({3}, {1, 1, 1}), y = Make({3}, {1.05f, 1.2f, 0.95f});
   ExpectValues(Evaluate(OneNode("ApproximateEqual", "attr { key: 'tolerance' value { f: 0.1 } }", {{3}, {3}}), {x, y}),

@@ -89,6 +89,10 @@ std::vector<Case> Cases(const EmbeddingLookup*) {
        .op = EmbeddingLookup{.result = LookupResult::kF32},
        .inputs = {ids({0}), Table(codes, {{1, 1, 1}, {0, 0, 0}, 1})},
        .error = "scales along axis 1"},
+      {.name = "embedding_lookup_c4_scales",
+       .op = EmbeddingLookup{.result = LookupResult::kF32},
+       .inputs = {ids({0}), Table(codes, {{1, 1, 1}, {0, 0, 0}, 0})},
+       .error = "3 scales for 2 rows"},
   };
 }
 

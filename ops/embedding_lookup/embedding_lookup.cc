@@ -21,6 +21,10 @@ Result<TensorTypes> Infer(const EmbeddingLookup& op, Inputs in) {
   if (real && params.quant.per_channel() && params.quant.axis != 0)
     return BadInput("params has scales along axis ", params.quant.axis,
                     ", expected one per row");  // embedding_lookup_c4
+  int64_t rows = params.shape.has_rank() ? params.shape[0] : kUnknownDim;
+  int64_t scales = static_cast<int64_t>(params.quant.scale.size());
+  if (real && scales > 1 && rows >= 0 && scales != rows)
+    return BadInput("params has ", scales, " scales for ", rows, " rows");  // embedding_lookup_c4
   if (real) t = op.result == LookupResult::kF16 ? DType::kF16 : DType::kF32;
   Shape y = params.shape;
   if (y.has_rank()) y[0] = LengthOf(in, 0);

@@ -153,6 +153,7 @@ Result<std::unique_ptr<Interpreter>> Interpreter::Create(std::shared_ptr<const M
   e.options.num_threads = threads;
   e.options.exact = options.exact;
   e.options.max_arena_bytes = options.max_arena_bytes;
+  e.options.max_ops = options.max_ops;
   e.pool = options.pool ? std::move(options.pool) : std::make_shared<ThreadPool>(threads);
   e.variables = options.variables ? std::move(options.variables) : std::make_shared<Variables>(model->module());
   if (e.variables->size() != static_cast<int>(model->module().variables.size()))

@@ -39,6 +39,7 @@ struct InterpreterOptions {
   const NodeEngine* engine = nullptr;
   bool exact = false;                    // integer ops bit for bit as TFLite's reference kernels
   size_t max_arena_bytes = 0;            // 0: the machine's memory
+  int max_ops = PlanOptions().max_ops;   // graphs with more are refused
   std::shared_ptr<Variables> variables;  // used instead of own ones; may be shared
 };
 

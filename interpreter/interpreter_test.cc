@@ -381,5 +381,21 @@ TEST(Model, ManyThreadsRunOneModel) {
   EXPECT_EQ(good, 400);
 }
 
+TEST(Interpreter, BoundsOpsAndMemory) {
+  TestGraph g;
+  int x = g.Input(kRow, "x");
+  g.graph.outputs = {g.Add(kAdd, {g.Add(kNeg, {x}, "neg"), x}, "sum")};
+  auto model = ModelOf(g);
+  Tensor input(DType::kF32, {100, 2});
+  auto run = [&](InterpreterOptions options) { return ToStatus(Made(model, options)->main().Run({&input, 1})); };
+  EXPECT_TRUE(run({.max_arena_bytes = 10000, .max_ops = 2}).ok());
+  Status ops = run({.max_ops = 1});
+  ASSERT_FALSE(ops.ok());
+  EXPECT_THAT(ops.message(), HasSubstr("2 ops, more than the limit of 1"));
+  Status memory = run({.max_arena_bytes = 500});
+  ASSERT_FALSE(memory.ok());
+  EXPECT_THAT(memory.message(), HasSubstr("the limit of 500"));
+}
+
 }  // namespace
 }  // namespace slipway::interpreter

@@ -17,12 +17,21 @@ concept HasFromTflite = requires(const TfliteOperator& in, T* op) {
   { T::FromTflite(in, op) } -> std::same_as<Status>;
 };
 
+// Has it a row? The list of a selective build leaves ops out that families and further codes name.
+template <class T>
+constexpr bool kListed = false;
+#define OP(T, tflite, tf) \
+  template <>             \
+  constexpr bool kListed<T> = true;
+#include "ops/ops.def"
+#undef OP
+
 using Reader = Result<Op> (*)(const TfliteOperator&);
 
 template <class T>
 constexpr Reader ReaderOf() {
   static_assert(!NamesFromTflite<T> || HasFromTflite<T>, "FromTflite is declared with another signature");
-  if constexpr (HasFromTflite<T>)
+  if constexpr (HasFromTflite<T> && kListed<T>)
     return [](const TfliteOperator& in) -> Result<Op> {
       // One builtin that is two ops: `using TfliteOther = OTHER` and whether the operator is for this one.
       if constexpr (requires { typename T::TfliteOther; })

@@ -255,5 +255,48 @@ TEST_F(CommandLine, HelpOfEveryCommand) {
   }
 }
 
+// The int8 digits model: 8x8 pixels, convolutions of 16 and 32 filters, 10 classes.
+std::string Benchmark(const std::string& flags, int code = 0) {
+  std::string model = StrCat(SLIPWAY_SOURCE_DIR, "/tests/selective/digits_int8.tflite");
+  Outcome o = Slipway(StrCat("benchmark --graph=", model, " --num_runs=2 --warmup_runs=0 ", flags));
+  EXPECT_EQ(o.code, code) << o.output;
+  return o.output;
+}
+
+TEST(BenchmarkCommand, ProfilesOps) {
+  std::string json = Benchmark("--enable_op_profiling=true --json -");
+  for (const char* macs : {"\"macs\": 9216", "\"macs\": 73728", "\"macs\": 5120", "\"macs\": 0"})
+    EXPECT_THAT(json, HasSubstr(macs));
+  std::string csv = Benchmark("--enable_op_profiling --op_profiling_output_mode=csv");
+  EXPECT_EQ(csv.substr(0, csv.find('\n')), "name,kind,kernel,runs,mean_us,percent,macs");
+  EXPECT_THAT(csv, testing::ContainsRegex("\"Conv2D\",\"kernel[^\"]*\",10,[0-9.]+,[0-9.]+,9216\n"));
+  std::string file = StrCat(testing::TempDir(), "/trace_", getpid(), ".json");
+  Benchmark(StrCat("--enable_op_profiling --op_profiling_output_mode=trace --op_profiling_output_file=", file));
+  auto trace = ReadFile(file);
+  ASSERT_TRUE(trace.ok());
+  EXPECT_THAT(*trace, HasSubstr("\"traceEvents\":[{\"name\":\"Quantize\",\"cat\":\"op\",\"ph\":\"X\""));
+  remove(file.c_str());
+  EXPECT_THAT(Benchmark("--enable_op_profiling"), HasSubstr("73728"));
+  EXPECT_THAT(Benchmark("--op_profiling_output_mode=proto", 2), HasSubstr("there are stdout, csv and trace"));
+}
+
+TEST(BenchmarkCommand, TakesBenchmarkModelsFlags) {
+  std::string refused = Benchmark("--input_layer=none --input_layer_shape=2,8,8,1", 2);
+  size_t quote = refused.find("there are '");
+  ASSERT_NE(quote, std::string::npos) << refused;
+  std::string name = refused.substr(quote + 11, refused.find('\'', quote + 11) - quote - 11);
+  Benchmark(StrCat("--input_layer=", name, " --input_layer_shape=2,8,8,1 --input_layer_value_range=", name,
+                   ",0,1 --use_xnnpack=false --num_threads=2 --run_delay=0.001 --max_secs=5 "
+                   "--report_peak_memory_footprint=true"));
+  std::string pixels = StrCat(testing::TempDir(), "/pixels_", getpid());
+  ASSERT_TRUE(WriteFileAtomically(pixels, std::string(256, '\0')).ok());
+  Benchmark(StrCat("--input_layer_value_files=", name, ":", pixels));
+  ASSERT_TRUE(WriteFileAtomically(pixels, "short").ok());
+  EXPECT_THAT(Benchmark(StrCat("--input_layer_value_files=", name, ":", pixels), 3), HasSubstr("has 5 bytes"));
+  remove(pixels.c_str());
+  EXPECT_THAT(Benchmark("--dry_run --json -"), testing::Not(HasSubstr("latency_us")));
+  EXPECT_THAT(Benchmark("--signature_to_run_for=none", 3), HasSubstr("none"));
+}
+
 }  // namespace
 }  // namespace slipway

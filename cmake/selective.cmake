@@ -6,7 +6,12 @@
 # Without memory the process ends: there is no unwinding. STATIC unless SHARED is given. Without XNNPACK unless that is given. The models are read while CMake configures.
 include_guard(GLOBAL)
 
-set(SLIPWAY_SELECTIVE_ROOT ${CMAKE_CURRENT_LIST_DIR}/..)
+# A project that has this one as a folder calls the function from its own scope: what it needs goes into the cache.
+get_filename_component(SLIPWAY_SELECTIVE_ROOT ${CMAKE_CURRENT_LIST_DIR}/.. ABSOLUTE)
+set(SLIPWAY_SELECTIVE_VERSION ${PROJECT_VERSION})
+foreach(name SLIPWAY_SELECTIVE_ROOT SLIPWAY_SELECTIVE_VERSION SLIPWAY_AVX2_FLAGS SLIPWAY_AVX512_FLAGS SLIPWAY_OTHER_ISAS)
+  set(${name} "${${name}}" CACHE INTERNAL "")
+endforeach()
 
 # ---- Little-endian numbers and tables of a FlatBuffer file
 
@@ -239,7 +244,7 @@ function(slipway_add_interpreter target)
   if(NOT ARG_MODELS)
     message(FATAL_ERROR "slipway_add_interpreter(${target}): MODELS is missing")
   endif()
-  get_filename_component(root ${SLIPWAY_SELECTIVE_ROOT} ABSOLUTE)
+  set(root ${SLIPWAY_SELECTIVE_ROOT})
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target}_selected)
   set(codes "")
   set(customs "")
@@ -356,6 +361,7 @@ function(slipway_add_interpreter target)
   endif()
   target_include_directories(${target} BEFORE PRIVATE ${directory})
   target_include_directories(${target} PUBLIC ${root})
+  target_compile_features(${target} PUBLIC cxx_std_20)
   target_compile_options(${target} PRIVATE -Os -Wall -Wextra -Wno-missing-field-initializers -ffunction-sections -fdata-sections
     $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
   set(others ${all})
@@ -372,7 +378,7 @@ function(slipway_add_interpreter target)
   endif()
   if(ARG_C_API)
     target_include_directories(${target} PUBLIC ${root}/interpreter/c_api/include ${slipway_BINARY_DIR}/generated/c_api)
-    target_compile_definitions(${target} PRIVATE SLIPWAY_VERSION="${slipway_VERSION}")
+    target_compile_definitions(${target} PRIVATE SLIPWAY_VERSION="${SLIPWAY_SELECTIVE_VERSION}")
   endif()
   if(ARG_SHARED)
     target_compile_options(${target} PRIVATE -fvisibility=hidden)

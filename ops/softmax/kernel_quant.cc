@@ -23,10 +23,10 @@ namespace {
 struct Rows {
   int64_t rows, depth;
 
-  template <class T, class Row>
+  template <class T, class Y = T, class Row>
   void For(EvalContext& c, const Row& row) const {
     const T* x = c.In<T>(0);
-    T* y = c.Out<T>(0);
+    Y* y = c.Out<Y>(0);
     c.pool().ForRange(rows, 4096 / (depth + 1) + 1, [&](int64_t begin, int64_t end) {
       for (int64_t r = begin; r < end; ++r) row(x + r * depth, y + r * depth);
     });
@@ -40,8 +40,8 @@ struct ByteState {
 
 constexpr int64_t kTableDepth = 64;  // from which on a row's results come from a table of its own
 
-template <class T>
-void ByteRow(const ByteState& s, const T* x, T* y) {
+template <class T, class Y>
+void ByteRow(const ByteState& s, const T* x, Y* y) {
   const int64_t n = s.rows.depth;
   const int32_t largest = *std::max_element(x, x + n);
   auto below = [&](T q) { return static_cast<size_t>(static_cast<uint8_t>(largest - q)); };
@@ -49,24 +49,26 @@ void ByteRow(const ByteState& s, const T* x, T* y) {
   for (int64_t i = 0; i < n; ++i) sum += static_cast<uint32_t>(s.exps.term[below(x[i])]);
   int over;
   const int32_t scale = interpreter::ReciprocalOf(static_cast<int32_t>(sum), 12, &over);
-  const int exponent = std::clamp(over + 31 - 8, 1, 32);  // with 32 all results are below half a step
+  const int exponent =
+      std::clamp(over + 31 - static_cast<int>(8 * sizeof(Y)), 1, 32);  // with 32 all results are below half a step
   const uint64_t half = uint64_t{1} << (exponent - 1);
   auto code = [&](int32_t value) {
     uint64_t steps = (static_cast<uint64_t>(interpreter::HighMul(value, scale)) + half) >> exponent;
-    return static_cast<T>(static_cast<int32_t>(std::min<uint64_t>(steps, 255)) + std::numeric_limits<T>::min());
+    constexpr uint64_t most = sizeof(Y) == 1 ? 255 : 65535;
+    return static_cast<Y>(static_cast<int32_t>(std::min(steps, most)) + std::numeric_limits<Y>::min());
   };
   if (n < kTableDepth) {
     for (int64_t i = 0; i < n; ++i) y[i] = code(s.exps.value[below(x[i])]);
     return;
   }
-  T table[256];
+  Y table[256];
   for (size_t d = 0; d < 256; ++d) table[d] = code(s.exps.value[d]);
   for (int64_t i = 0; i < n; ++i) y[i] = table[below(x[i])];
 }
 
-template <class T>
+template <class T, class Y = T>
 Code EvalBytes(const ByteState& s, EvalContext& c) {
-  s.rows.For<T>(c, [&](const T* x, T* y) { ByteRow(s, x, y); });
+  s.rows.For<T, Y>(c, [&](const T* x, Y* y) { ByteRow(s, x, y); });
   return Code::kOk;
 }
 
@@ -113,7 +115,8 @@ Kernel PrepareWords(const Rows& rows, float beta, float scale) {
 Result<Kernel> PrepareQuantized(const Softmax& op, PrepareContext& c) {
   auto x = interpreter::CodeScaleOf(c.in(0));
   DType t = c.in(0).dtype;
-  if (!x || c.out(0).dtype != t || !(op.beta > 0)) return interpreter::NoKernelFor("Softmax", c);
+  if (!x || c.out(0).dtype != (op.i16_result ? DType::kI16 : t) || !(op.beta > 0))
+    return interpreter::NoKernelFor("Softmax", c);
   int64_t depth = c.in_shape(0).back();
   Rows rows{depth > 0 ? c.in_shape(0).Elements() / depth : 0, depth};
   Kernel k;
@@ -121,11 +124,13 @@ Result<Kernel> PrepareQuantized(const Softmax& op, PrepareContext& c) {
     k = PrepareWords(rows, op.beta, x->scale);
   } else {
     ByteState s{rows, interpreter::MakeFixedExpTable(op.beta, x->scale)};
-    k = t == DType::kI8
+    k = op.i16_result ? interpreter::MakeKernel(
+                            s, [](const ByteState& b, EvalContext& e) { return EvalBytes<int8_t, int16_t>(b, e); })
+        : t == DType::kI8
             ? interpreter::MakeKernel(s, [](const ByteState& b, EvalContext& e) { return EvalBytes<int8_t>(b, e); })
             : interpreter::MakeKernel(s, [](const ByteState& b, EvalContext& e) { return EvalBytes<uint8_t>(b, e); });
   }
-  k.in_place = 0;
+  k.in_place = op.i16_result ? -1 : 0;
   k.path = "table";
   return k;
 }

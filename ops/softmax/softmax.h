@@ -3,8 +3,8 @@
 //
 // C1 rank(x) >= 1
 // C2 dtype(x) in {f32, f64, f16, bf16, i8, u8, i16}
-// C3 type(y) = type(x), but for quantization
-// C4 a quantized y has exactly OutputQuant(dtype)
+// C3 type(y) = type(x), but for quantization; i16 of i8 codes where i16_result, which other codes may not say
+// C4 a quantized y has exactly OutputQuant(dtype); an i16 one of i8 codes 1/65536, -32768
 
 #include "ops/infer.h"
 #include "ops/op.h"
@@ -15,8 +15,12 @@ namespace slipway::ops {
 
 struct Softmax {
   float beta = 1.0f;
+  bool i16_result = false;
 
-  static void Fields(auto& op, auto&& f) { f("beta", op.beta); }
+  static void Fields(auto& op, auto&& f) {
+    f("beta", op.beta);
+    f("i16_result", op.i16_result);
+  }
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .fixed_output = true};
   static Quantization OutputQuant(DType dtype);

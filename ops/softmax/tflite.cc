@@ -6,6 +6,8 @@ namespace slipway::ops {
 static void Options(auto& v, auto& op) { v.Float(0, "beta", op.beta); }
 
 Status Softmax::FromTflite(const TfliteOperator& in, Softmax* op) {
+  if (!in.inputs.empty() && !in.outputs.empty())
+    op->i16_result = in.inputs[0].dtype == DType::kI8 && in.outputs[0].dtype == DType::kI16;
   return ReadOptions(in, OptionsType::SoftmaxOptions, *op, [](auto& v, auto& o) { Options(v, o); });
 }
 

@@ -12,6 +12,7 @@
 #include "ops/max_pool_2d/max_pool_2d.h"
 #include "ops/mirror_pad/mirror_pad.h"
 #include "ops/pad/pad.h"
+#include "ops/quantize/quantize.h"
 #include "ops/reshape/reshape.h"
 #include "ops/reverse/reverse.h"
 #include "ops/slice/slice.h"
@@ -92,6 +93,22 @@ TEST(Int4, MovesAsInt8Does) {
   Check(ops::BroadcastTo{}, {Packed({3, 1}, 4), Ints({3, 7})});
   Check(ops::Gather{}, {x, Ints({2, 0, 2})});
   Check(ops::BatchToSpaceNd{}, {Packed({4, 1, 1, 3}, 5), Ints({2, 2}), Ints({0, 0, 0, 1}, {2, 2})});
+}
+
+// The numbers of TFLite's QUANTIZE.
+TEST(Int4, FloatsAreQuantized) {
+  TestGraph g;
+  int x = g.Input(TensorType(DType::kF32, {7}), "x");
+  int y = g.Add(ops::Quantize{.to = DType::kI4}, {x}, "quantized", DType::kI4);
+  g.graph.tensors[static_cast<size_t>(y)].type.quant = kQuant;
+  g.graph.outputs = {y};
+  auto model = Model::FromModule(g.Module());
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  auto interpreter = Interpreter::Create(*model);
+  ASSERT_TRUE(interpreter.ok());
+  auto codes = (*interpreter)->main().Run({{Tensor::Of<float>({7}, {-100, -4.5f, -0.75f, 0, 0.2f, 0.3f, 100})}});
+  ASSERT_TRUE(codes.ok()) << codes.status().message();
+  EXPECT_EQ(codes->at(0).AsInts(), (std::vector<int64_t>{-8, -8, -1, 1, 1, 2, 7}));
 }
 
 TEST(Int4, ArithmeticIsRefusedByName) {

@@ -11,9 +11,13 @@ Status NodeContext::InferOutputs(const ops::Op& op, std::span<const TensorType> 
   if (declared.size() != outputs.size())
     return BadInput(op.name(), " has ", outputs.size(), " results, ", declared.size(), " are declared");
   for (size_t i = 0; i < outputs.size(); ++i) {
-    if (declared[i].dtype != outputs[i].dtype)
+    // Some files declare codes f32; as in TFLite the op decides.
+    DType t = outputs[i].dtype;
+    bool codes = t == DType::kI8 || t == DType::kU8 || t == DType::kI16;
+    if (declared[i].dtype != t && !(codes && declared[i].dtype == DType::kF32))
       return BadInput(op.name(), ": result ", i, " is declared ", declared[i].dtype, " but is ", outputs[i].dtype);
     if (!declared[i].quant.empty()) outputs[i].quant = declared[i].quant;
+    if (declared[i].dtype != t && outputs[i].quant.empty() && !inputs.empty()) outputs[i].quant = inputs[0].quant;
   }
   return OkStatus();
 }

@@ -6,6 +6,7 @@
 #include "formats/tflite/read.h"
 #include "interpreter/model.h"
 #include "ops/intermediates.h"
+#include "ops/signal_spectral_subtraction/signal_spectral_subtraction.h"
 #include "ops/tables/tflite.h"
 #include "ops/tables/tflite_resources.h"
 
@@ -52,13 +53,15 @@ class Problems {
 
 class GraphReader {
  public:
+  // `variables`: the module's, to which operators add their own.
   GraphReader(const tflite::Model& model, size_t index, const ops::TfliteResources& resources, CustomOps* custom,
-              Problems& problems)
+              std::vector<PlanVariable>& variables, Problems& problems)
       : model_(model),
         index_(index),
         graph_(model.subgraphs[index]),
         resources_(resources),
         custom_(custom),
+        variables_(variables),
         problems_(problems) {
     for (const tflite::TensorInfo& t : graph_.tensors) says_rank_ |= t.has_rank;
   }
@@ -163,14 +166,26 @@ class GraphReader {
                            .options_2 = &op.options_2,
                            .custom_options = op.custom_options,
                            .inputs = Types(inputs),
-                           .outputs = Types(outputs)};
+                           .outputs = Types(outputs),
+                           .body = tflite::BodyOperators(model_, op)};
     Result<ops::Op> read = !use.ok() ? Result<ops::Op>(use.status()) : use->op.valid() ? use->op : ReadOp(in, op);
     if (!read.ok()) {
       if (problems_.Add(read.status(), origin)) return OkStatus();
       return std::move(read).status().At(StrCat("'", origin, "'"));
     }
-    out_.ops.push_back({std::move(*read), std::move(inputs), std::move(outputs), std::move(origin)});
+    ops::Op known = WithVariable(std::move(*read), origin);
+    out_.ops.push_back({std::move(known), std::move(inputs), std::move(outputs), std::move(origin)});
     return OkStatus();
+  }
+
+  // An operator that keeps something from run to run gets a variable for it.
+  ops::Op WithVariable(ops::Op op, const std::string& origin) {
+    const auto* signal = op.As<ops::SignalSpectralSubtraction>();
+    if (!signal || signal->num_channels < 0 || signal->num_channels > INT32_MAX) return op;
+    ops::SignalSpectralSubtraction own = *signal;
+    own.variable = static_cast<int>(variables_.size());
+    variables_.push_back({origin, TensorType(DType::kU32, {own.num_channels}), Tensor()});
+    return own;
   }
 
   Result<ops::Op> ReadOp(const ops::TfliteOperator& in, const tflite::Operator& op) const {
@@ -191,6 +206,7 @@ class GraphReader {
   const tflite::Subgraph& graph_;
   const ops::TfliteResources& resources_;
   CustomOps* custom_;
+  std::vector<PlanVariable>& variables_;
   Problems& problems_;
   PlanGraph out_;
   bool says_rank_ = false;
@@ -229,7 +245,8 @@ Result<PlanModule> ToPlanModule(const tflite::Model& model, CustomOps* custom) {
     const std::string& name = model.subgraphs[i].name;
     module.graphs.push_back({.name = name});
     if (resources.IsInitializer(i)) continue;
-    ASSIGN_OR_RETURN_AT(module.graphs.back(), GraphReader(model, i, resources, custom, problems).Read(),
+    ASSIGN_OR_RETURN_AT(module.graphs.back(),
+                        GraphReader(model, i, resources, custom, module.variables, problems).Read(),
                         StrCat("graph '", name, "'"));
   }
   RETURN_IF_ERROR(problems.Finish());

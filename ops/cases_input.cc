@@ -81,7 +81,15 @@ Tensor MakeOperand(const CaseInput& in, uint64_t seed) {
     for (std::string& s : t.strings()) s = StrCat("s", random.Below(1000));
     return t;
   }
-  bool known = VisitFixedDType(in.type.dtype, [&](auto tag) {
+  auto fill_complex = [&](auto elements) {
+    for (auto& z : elements) {
+      double re = in.lo + random.Uniform() * (in.hi - in.lo), im = in.lo + random.Uniform() * (in.hi - in.lo);
+      z = {static_cast<float>(re), static_cast<float>(im)};
+    }
+    return true;
+  };
+  bool known = in.type.dtype == DType::kC64 && fill_complex(t.as<std::complex<float>>());
+  known |= VisitFixedDType(in.type.dtype, [&](auto tag) {
     using T = decltype(tag);
     for (T& v : t.as<T>()) {
       double u = random.Uniform();

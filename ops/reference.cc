@@ -95,8 +95,8 @@ class Args final : public RefArgs<T> {
     RefValue<R>& o = out_[i];
     o.shape = shape;
     size_t n = static_cast<size_t>(shape.Elements());
-    if (IsFloat(o.dtype))
-      o.reals.assign(n, R{});
+    if (IsFloat(o.dtype) || IsComplex(o.dtype))
+      o.reals.assign(IsComplex(o.dtype) ? 2 * n : n, R{});
     else if (o.dtype == DType::kString)
       o.strings.assign(n, {});
     else
@@ -117,7 +117,7 @@ class Args final : public RefArgs<T> {
  private:
   static RefView<T> View(RefValue<R>& value) {
     if constexpr (kIsReal<T>) {
-      CHECK(IsFloat(value.dtype));
+      CHECK(IsFloat(value.dtype) || IsComplex(value.dtype));
       return {value.shape, value.reals};
     } else if constexpr (std::is_same_v<T, std::string>) {
       CHECK(value.dtype == DType::kString);
@@ -170,7 +170,7 @@ Status RunReference(const Op& op, std::span<const RefValue<R>* const> in, std::s
   RETURN_IF_ERROR(InferOpenShapes(op, in, out));
   const ReferenceFacet& facet = ReferenceOf(op);
   DType dtype = facet.value_operand < 0 || in.empty() ? DType::kI64 : in[facet.value_operand]->dtype;
-  if (IsFloat(dtype)) {
+  if (IsFloat(dtype) || (IsComplex(dtype) && facet.complex)) {
     if constexpr (std::is_same_v<R, float>)
       return Call<R>(facet.f32, op, in, out);
     else if constexpr (std::is_same_v<R, double>)
@@ -179,6 +179,7 @@ Status RunReference(const Op& op, std::span<const RefValue<R>* const> in, std::s
       return Call<R>(facet.dual, op, in, out);
   }
   if (dtype == DType::kString) return Call<std::string>(facet.strings, op, in, out);
+  if (IsComplex(dtype)) return Unsupported(op.name(), " has no reference for ", dtype);
   return Call<int64_t>(facet.ints, op, in, out);
 }
 
@@ -187,8 +188,18 @@ RefValue<R> ToRefValue(const Tensor& t) {
   RefValue<R> v;
   v.dtype = t.dtype();
   v.shape = t.shape();
+  auto parts = [&](auto complex_elements) {
+    for (const auto& z : complex_elements) {
+      v.reals.push_back(static_cast<R>(z.real()));
+      v.reals.push_back(static_cast<R>(z.imag()));
+    }
+  };
   if (t.dtype() == DType::kString)
     v.strings = t.strings();
+  else if (t.dtype() == DType::kC64)
+    parts(t.as<std::complex<float>>());
+  else if (t.dtype() == DType::kC128)
+    parts(t.as<std::complex<double>>());
   else if (IsFloat(t.dtype())) {
     for (double x : t.AsDoubles()) v.reals.push_back(static_cast<R>(x));
   } else
@@ -203,6 +214,14 @@ Tensor FromRefValue(const RefValue<R>& v) {
     t.strings() = v.strings;
     return t;
   }
+  auto join = [&](auto out) {
+    using Part = typename decltype(out)::element_type::value_type;
+    for (size_t i = 0; i < out.size(); ++i)
+      out[i] = {static_cast<Part>(static_cast<double>(v.reals[2 * i])),
+                static_cast<Part>(static_cast<double>(v.reals[2 * i + 1]))};
+  };
+  if (v.dtype == DType::kC64) join(t.as<std::complex<float>>());
+  if (v.dtype == DType::kC128) join(t.as<std::complex<double>>());
   VisitFixedDType(v.dtype, [&](auto tag) {
     using T = decltype(tag);
     auto out = t.template as<T>();

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "base/complex_dtype.h"
 #include "base/dual.h"
 #include "base/tensor.h"
 #include "ops/op.h"
@@ -25,7 +26,9 @@ template <class T>
 inline constexpr bool kIsReal = std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, Dual>;
 
 // One tensor in the reference world. R is the real type in use (float, double or Dual). Only the vector that fits the
-// dtype is filled: reals for float dtypes, ints for integers and bool, strings for strings.
+// dtype is filled: reals for float dtypes, ints for integers and bool, strings for strings. A complex number is two
+// reals, the real part first; references that know complex numbers say `static constexpr bool kComplexReference =
+// true`.
 template <class R>
 struct RefValue {
   DType dtype = DType::kInvalid;
@@ -106,6 +109,7 @@ struct ReferenceFacet {
   void (*dual)(const void*, RefArgs<Dual>&) = nullptr;
   void (*ints)(const void*, RefArgs<int64_t>&) = nullptr;
   void (*strings)(const void*, RefArgs<std::string>&) = nullptr;
+  bool complex = false;   // the reals may be parts of complex numbers
   int value_operand = 0;  // the operand whose dtype decides T; -1: always ints (no value operand)
 };
 

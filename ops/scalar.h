@@ -96,6 +96,32 @@ template <class T>
 T logical_or(const T& a, const T& b) {
   return a != T(0) || b != T(0) ? T(1) : T(0);
 }
+template <class T>
+Wrapping<T> bit_and(Wrapping<T> a, Wrapping<T> b) {
+  return Wrapping<T>(static_cast<T>(a.v & b.v));
+}
+template <class T>
+Wrapping<T> bit_or(Wrapping<T> a, Wrapping<T> b) {
+  return Wrapping<T>(static_cast<T>(a.v | b.v));
+}
+template <class T>
+Wrapping<T> bit_xor(Wrapping<T> a, Wrapping<T> b) {
+  return Wrapping<T>(static_cast<T>(a.v ^ b.v));
+}
+// The distance of a shift: at least 0, at most one less than the width.
+template <class T>
+int shift_distance(Wrapping<T> b) {
+  constexpr int most = static_cast<int>(sizeof(T)) * 8 - 1;
+  return b.v < 0 ? 0 : b.v > static_cast<T>(most) ? most : static_cast<int>(b.v);
+}
+template <class T>
+Wrapping<T> shift_left(Wrapping<T> a, Wrapping<T> b) {
+  return Wrapping<T>(static_cast<T>(static_cast<uint64_t>(a.v) << shift_distance(b)));
+}
+template <class T>
+Wrapping<T> shift_right(Wrapping<T> a, Wrapping<T> b) {
+  return Wrapping<T>(static_cast<T>(a.v >> shift_distance(b)));
+}
 // The quotient rounded down.
 template <class T>
 T floor_div(const T& a, const T& b) {

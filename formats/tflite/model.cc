@@ -126,6 +126,19 @@ Status SetType(TensorInfo& tensor, const TensorType& type) {
   return OkStatus();
 }
 
+std::vector<Builtin> BodyOperators(const Model& model, const Operator& op) {
+  std::vector<Builtin> body;
+  OptionsType type = op.options_2.type;
+  bool window = type == OptionsType::StablehloReduceWindowOptions;
+  if (!window && type != OptionsType::StablehloScatterOptions) return body;
+  const OptionValue* index = op.options_2.Find(window ? 5 : 6);
+  int64_t subgraph = index ? index->integer : 0;
+  if (subgraph < 0 || subgraph >= static_cast<int64_t>(model.subgraphs.size())) return body;
+  for (const Operator& o : model.subgraphs[static_cast<size_t>(subgraph)].operators)
+    body.push_back(model.operator_codes[o.opcode_index].builtin);
+  return body;
+}
+
 void SetOptions(Operator& op, OptionsTable table) {
   (InSecondUnion(table.type) ? op.options_2 : op.options) = std::move(table);
 }

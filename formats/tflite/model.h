@@ -152,6 +152,9 @@ std::string OperatorName(const Model&, const Operator&);
 // The operator's table of `type`, for either union; missing: an empty one.
 OptionsReader ReadOptions(const Operator&, OptionsType type);
 
+// The operators of the subgraph that StableHLO's reduce_window or scatter names as its body; else none.
+std::vector<Builtin> BodyOperators(const Model&, const Operator&);
+
 // For building. Adds a buffer (and the empty one at 0) and returns its index.
 uint32_t AddBuffer(Model&, Buffer);
 // The index of the operator's code, added if it is new; its version becomes the highest asked for.

@@ -23,7 +23,7 @@ struct StateI8 {
   Kind kind;
   bool asymmetric;
   int32_t a_zero, b_zero;
-  float b_scale;
+  std::vector<float> b_scales;  // one, or one per column
   Requantize requantize;
   int64_t packed_bytes;       // of one matrix b
   Buffer packed;              // constant b, else empty
@@ -85,12 +85,12 @@ void StoreRow(const StateI8& s, const int32_t* sums, const int32_t* column_sums,
       break;
     case Kind::kDynamic: {
       constexpr float inf = std::numeric_limits<float>::infinity();
-      float b_scale = s.b_scale;
+      bool per_column = s.b_scales.size() > 1;
       int32_t shifted[gemm::kMaxTileColumnsI8];
       // The zero point of b adds a term per row: -zb sum(a - za).
       for (int64_t i = 0; i < n; ++i) shifted[i] = sums[i] + term;
-      StoreDynamic({&b_scale, false, nullptr, -inf, inf}, {shifted, &scale}, column_sums + j, 128, n,
-                   static_cast<float*>(y) + at);
+      StoreDynamic({s.b_scales.data() + (per_column ? j : 0), per_column, nullptr, -inf, inf}, {shifted, &scale},
+                   column_sums + j, 128, n, static_cast<float*>(y) + at);
     }
   }
 }
@@ -173,17 +173,38 @@ Code EvalI8(const StateI8& s, EvalContext& c) {
 
 bool OneScale(const TensorType& t) { return t.quant.scale.size() == 1 && t.quant.zero_point.size() == 1; }
 
+// The scales of b: one, or one per column of the product, without zero points.
+Result<std::vector<float>> ScalesOfB(const TensorType& b, const Products& p) {
+  if (OneScale(b)) return b.quant.scale;
+  bool columns = b.quant.axis == b.shape.rank() - (p.transpose_b ? 2 : 1) &&
+                 static_cast<int64_t>(b.quant.scale.size()) == p.n &&
+                 std::all_of(b.quant.zero_point.begin(), b.quant.zero_point.end(), [](int64_t z) { return z == 0; });
+  if (!columns)
+    return BadInput("a quantized MatMul needs one scale for its operand 1, or one per column without zero points");
+  return b.quant.scale;
+}
+
+// Of each column: the factor from sums to codes of y.
+std::vector<double> ColumnFactors(const TensorType& a, const std::vector<float>& b_scales, const TensorType& y,
+                                  int64_t n) {
+  std::vector<double> factors;
+  for (int64_t j = 0; j < n; ++j) {
+    float b = b_scales[b_scales.size() > 1 ? static_cast<size_t>(j) : 0];
+    factors.push_back(ScaleProduct(a.quant.scale[0], b, true) / static_cast<double>(y.quant.scale[0]));
+  }
+  return factors;
+}
+
 Result<Kernel> PrepareI8(const Products& p, Kind kind, bool asymmetric, const PrepareContext& c) {
   const TensorType &a = c.in(0), &b = c.in(1), &y = c.out(0);
-  if (!OneScale(b) || (kind != Kind::kDynamic && !OneScale(a)) || (kind == Kind::kI8 && !OneScale(y)))
-    return BadInput("a quantized MatMul needs one scale and zero point for each operand and the result");
+  ASSIGN_OR_RETURN(std::vector<float> b_scales, ScalesOfB(b, p));
+  if ((kind != Kind::kDynamic && !OneScale(a)) || (kind == Kind::kI8 && !OneScale(y)))
+    return BadInput("a quantized MatMul needs one scale and zero point for its operand 0 and the result");
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
-  StateI8 s{p, kind, asymmetric, 0, static_cast<int32_t>(b.quant.zero_point[0]), b.quant.scale[0], {}, 0, {}, {},
-            0, 0,    0,          0};
+  StateI8 s{p, kind, asymmetric, 0, static_cast<int32_t>(b.quant.zero_point[0]), b_scales, {}, 0, {}, {}, 0, 0, 0, 0};
   if (kind != Kind::kDynamic) s.a_zero = static_cast<int32_t>(a.quant.zero_point[0]);
   if (kind == Kind::kI8) {
-    double factor = ScaleProduct(a.quant.scale[0], b.quant.scale[0], true) / static_cast<double>(y.quant.scale[0]);
-    SetFactors(std::vector<double>(static_cast<size_t>(p.n), factor),
+    SetFactors(ColumnFactors(a, b_scales, y, p.n),
                c.exact() ? Requantize::Rounding::kTwice : Requantize::Rounding::kNearest, &s.requantize);
     s.requantize.zero_point = static_cast<int32_t>(y.quant.zero_point[0]);
   }
@@ -214,7 +235,7 @@ Result<Kernel> PrepareI8(const Products& p, Kind kind, bool asymmetric, const Pr
 
 struct StateI16 {
   Products p;
-  FixedMultiplier factor;
+  std::vector<FixedMultiplier> factors;  // per column
 };
 
 // One row of the result at a time; sums are exact in 64 bits.
@@ -224,31 +245,34 @@ Code EvalI16(const StateI16& s, EvalContext& c) {
   const int16_t* a = c.In<int16_t>(0);
   const B* b = c.In<B>(1);
   int16_t* y = c.Out<int16_t>(0);
-  c.pool().ForRange(
-      static_cast<int64_t>(p.a.size()) * p.m, 1 + (16 << 10) / (p.n * p.k + 1), [&](int64_t begin, int64_t end) {
-        for (int64_t r = begin; r < end; ++r) {
-          size_t product = static_cast<size_t>(r / p.m);
-          const int16_t* from_a = a + p.a[product] * p.m * p.k + r % p.m * (p.transpose_a ? 1 : p.k);
-          const B* from_b = b + p.b[product] * p.k * p.n;
-          for (int64_t j = 0; j < p.n; ++j) {
-            int64_t sum = 0;
-            for (int64_t i = 0; i < p.k; ++i)
-              sum += static_cast<int32_t>(from_a[p.transpose_a ? i * p.m : i]) *
-                     static_cast<int32_t>(from_b[p.transpose_b ? j * p.k + i : i * p.n + j]);
-            y[r * p.n + j] = static_cast<int16_t>(std::clamp(MultiplyFixed64(sum, s.factor), -32768, 32767));
-          }
-        }
-      });
+  c.pool().ForRange(static_cast<int64_t>(p.a.size()) * p.m, 1 + (16 << 10) / (p.n * p.k + 1),
+                    [&](int64_t begin, int64_t end) {
+                      for (int64_t r = begin; r < end; ++r) {
+                        size_t product = static_cast<size_t>(r / p.m);
+                        const int16_t* from_a = a + p.a[product] * p.m * p.k + r % p.m * (p.transpose_a ? 1 : p.k);
+                        const B* from_b = b + p.b[product] * p.k * p.n;
+                        for (int64_t j = 0; j < p.n; ++j) {
+                          int64_t sum = 0;
+                          for (int64_t i = 0; i < p.k; ++i)
+                            sum += static_cast<int32_t>(from_a[p.transpose_a ? i * p.m : i]) *
+                                   static_cast<int32_t>(from_b[p.transpose_b ? j * p.k + i : i * p.n + j]);
+                          y[r * p.n + j] = static_cast<int16_t>(
+                              std::clamp(MultiplyFixed64(sum, s.factors[static_cast<size_t>(j)]), -32768, 32767));
+                        }
+                      }
+                    });
   return Code::kOk;
 }
 
 Result<Kernel> PrepareI16(const Products& p, const PrepareContext& c) {
-  for (const TensorType* t : {&c.in(0), &c.in(1), &c.out(0)})
+  for (const TensorType* t : {&c.in(0), &c.out(0)})
     if (!OneScale(*t) || t->quant.zero_point[0] != 0)
-      return BadInput("a 16-bit MatMul needs one scale and zero point 0 for each operand and the result");
-  double factor =
-      ScaleProduct(c.in(0).quant.scale[0], c.in(1).quant.scale[0], true) / static_cast<double>(c.out(0).quant.scale[0]);
-  StateI16 state{p, QuantizeMultiplier(factor)};
+      return BadInput("a 16-bit MatMul needs one scale and zero point 0 for its operand 0 and the result");
+  ASSIGN_OR_RETURN(std::vector<float> b_scales, ScalesOfB(c.in(1), p));
+  if (c.in(1).quant.zero_point[0] != 0) return BadInput("a 16-bit MatMul needs zero point 0 for its operand 1");
+  StateI16 state{p, {}};
+  for (double factor : ColumnFactors(c.in(0), b_scales, c.out(0), p.n))
+    state.factors.push_back(QuantizeMultiplier(factor));
   if (c.in(1).dtype == DType::kI8)
     return MakeKernel(state, [](const StateI16& s, EvalContext& ctx) { return EvalI16<int8_t>(s, ctx); });
   return MakeKernel(state, [](const StateI16& s, EvalContext& ctx) { return EvalI16<int16_t>(s, ctx); });

@@ -13,6 +13,7 @@
 #include "ir/wire/tf_export.h"
 #include "ir/wire/tf_import.h"
 #include "ops/cases.h"
+#include "ops/reference.h"
 
 namespace slipway::wire {
 namespace {
@@ -59,13 +60,15 @@ void ExpectNear(const Tensor& want, const Tensor& got, double tolerance) {
     EXPECT_EQ(want.strings(), got.strings());
     return;
   }
-  std::vector<double> a = want.AsDoubles(), b = got.AsDoubles();
+  bool inexact = IsFloat(want.dtype()) || IsComplex(want.dtype());
+  auto numbers = [&](const Tensor& t) { return inexact ? ops::ToRefValue<double>(t).reals : t.AsDoubles(); };
+  std::vector<double> a = numbers(want), b = numbers(got);
   double scale = 1;
   for (double v : a)
     if (std::isfinite(v)) scale = std::max(scale, std::fabs(v));
   for (size_t i = 0; i < a.size(); ++i) {
     if (std::isnan(a[i]) ? std::isnan(b[i]) : a[i] == b[i]) continue;
-    EXPECT_NEAR(a[i], b[i], IsFloat(want.dtype()) ? tolerance * scale : 0) << "element " << i;
+    EXPECT_NEAR(a[i], b[i], inexact ? tolerance * scale : 0) << "element " << i;
   }
 }
 

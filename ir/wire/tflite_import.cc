@@ -74,7 +74,8 @@ class SubgraphReader {
                            .custom_name = code.custom,
                            .options = &op.options,
                            .options_2 = &op.options_2,
-                           .custom_options = op.custom_options};
+                           .custom_options = op.custom_options,
+                           .body = tflite::BodyOperators(model_, op)};
     std::vector<ValueId> operands;
     std::vector<int32_t> inputs = resources_.WithoutHandles(index_, op.inputs),
                          outputs = resources_.WithoutHandles(index_, op.outputs);

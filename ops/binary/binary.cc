@@ -1,5 +1,7 @@
 #include "ops/binary/binary.h"
 
+#include "base/complex_dtype.h"
+
 namespace slipway::ops {
 
 namespace {
@@ -20,6 +22,8 @@ const Row& RowOf(BinaryKind kind) { return kRows[static_cast<size_t>(kind)]; }
 
 bool Takes(BinaryTypes types, DType t) {
   switch (types) {
+    case BinaryTypes::kInteger:
+      return IsInteger(t) && t != DType::kI4;
     case BinaryTypes::kReal:
       return IsFloat(t);
     case BinaryTypes::kNumber:
@@ -30,11 +34,15 @@ bool Takes(BinaryTypes types, DType t) {
   return false;
 }
 
-Status CheckActivation(const Binary& op) {
+bool IsArithmetic(BinaryKind kind) {
+  return kind == BinaryKind::kAdd || kind == BinaryKind::kSub || kind == BinaryKind::kMul || kind == BinaryKind::kDiv;
+}
+
+Status CheckActivation(const Binary& op, DType t) {
   if (op.activation == Activation::kNone) return OkStatus();
-  bool fusing = op.kind == BinaryKind::kAdd || op.kind == BinaryKind::kSub || op.kind == BinaryKind::kMul ||
-                op.kind == BinaryKind::kDiv;
-  if (!fusing) return BadInput(RowOf(op.kind).name, " has an activation, only Add, Sub, Mul and Div may");
+  if (IsComplex(t)) return BadInput(RowOf(op.kind).name, " of complex numbers has an activation");
+  if (!IsArithmetic(op.kind))
+    return BadInput(RowOf(op.kind).name, " has an activation, only Add, Sub, Mul and Div may");
   if (op.activation == Activation::kTanh || op.activation == Activation::kSignBit)
     return BadInput("the activation is no clamp, expected RELU, RELU6 or RELU_N1_TO_1");
   return OkStatus();
@@ -72,10 +80,11 @@ QuantRule Binary::Quant(const Binary& op) {
 Result<TensorTypes> Infer(const Binary& op, Inputs in) {
   RETURN_IF_ERROR(in.Count(2));
   DType t = in.dtype(0);
-  if (t != in.dtype(1)) return BadInput("a is ", t, " but b is ", in.dtype(1));                     // binary_c1
-  if (!Takes(RowOf(op.kind).types, t)) return BadInput(RowOf(op.kind).name, " does not take ", t);  // binary_c2
-  ASSIGN_OR_RETURN(Shape shape, BroadcastShapes(in.shape(0), in.shape(1)));                         // binary_c3
-  RETURN_IF_ERROR(CheckActivation(op));                                                             // binary_c4
+  if (t != in.dtype(1)) return BadInput("a is ", t, " but b is ", in.dtype(1));  // binary_c1
+  bool takes = Takes(RowOf(op.kind).types, t) || (IsComplex(t) && IsArithmetic(op.kind));
+  if (!takes) return BadInput(RowOf(op.kind).name, " does not take ", t);    // binary_c2
+  ASSIGN_OR_RETURN(Shape shape, BroadcastShapes(in.shape(0), in.shape(1)));  // binary_c3
+  RETURN_IF_ERROR(CheckActivation(op, t));                                   // binary_c4
   bool moves = op.kind == BinaryKind::kMaximum || op.kind == BinaryKind::kMinimum;
   bool same = moves && in[0].quant == in[1].quant;
   return TensorTypes{{t, shape, same ? in[0].quant : Quantization{}}};  // binary_c5

@@ -1,11 +1,13 @@
 #pragma once
 // Binary: a scalar function of pairs of elements with NumPy broadcasting,  y = activation(f(a, b)).  The functions are
-// the rows of kinds.def. Division of integers rounds to zero (FloorDiv: down); overflow wraps around.
+// the rows of kinds.def. Division of integers rounds to zero (FloorDiv: down); overflow wraps around. A shift by less
+// than 0 or more than the width less 1 is one by that bound; RightShift keeps the sign.
 //
 // C1 dtype(a) = dtype(b)
-// C2 the dtype is one that the kind takes: floats; kNumber kinds also integers; logical kinds bool
+// C2 the dtype is one that the kind takes: floats; kNumber kinds also integers; bitwise kinds integers only;
+//    logical kinds bool; Add, Sub, Mul and Div also complex numbers
 // C3 shapes broadcast
-// C4 only Add, Sub, Mul and Div have an activation, and it is a clamp (not TANH, SIGN_BIT)
+// C4 only Add, Sub, Mul and Div have an activation, and it is a clamp (not TANH, SIGN_BIT) and not of complex numbers
 // C5 dtype(y) = dtype(a), shape(y) = broadcast(shape(a), shape(b))
 // Data: an integer divisor is not 0, an integer exponent not negative (else an error when run).
 
@@ -23,7 +25,7 @@ enum class BinaryKind {
 #undef BINARY
 };
 std::span<const char* const> EnumNames(BinaryKind);
-enum class BinaryTypes { kReal, kNumber, kBool };
+enum class BinaryTypes { kReal, kNumber, kInteger, kBool };
 
 struct Binary {
   BinaryKind kind = BinaryKind::kAdd;
@@ -34,6 +36,7 @@ struct Binary {
     f("activation", op.activation);
   }
   using ReferenceTypes = NumberTypes;
+  static constexpr bool kComplexReference = true;
   static QuantRule Quant(const Binary&);
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Binary*);

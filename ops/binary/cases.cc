@@ -1,4 +1,5 @@
 #include <climits>
+#include <complex>
 
 #include "ops/binary/binary.h"
 #include "ops/code_cases.h"
@@ -14,8 +15,48 @@ CaseInput Vector(std::initializer_list<T> values) {
   return Given(Tensor::Of<T>({static_cast<int64_t>(values.size())}, values));
 }
 
+bool TakesOnlyIntegers(BinaryKind kind) {
+  return kind == BinaryKind::kBitwiseAnd || kind == BinaryKind::kBitwiseOr || kind == BinaryKind::kBitwiseXor ||
+         kind == BinaryKind::kLeftShift || kind == BinaryKind::kRightShift;
+}
+
+bool IsSigned(DType t) { return t == DType::kI8 || t == DType::kI16 || t == DType::kI32 || t == DType::kI64; }
+
+using C64 = std::complex<float>;
+
+// Values of TensorFlow.
+std::vector<Case> ComplexCases() {
+  std::vector<Case> cases;
+  auto add = [&](BinaryKind kind, std::initializer_list<C64> y) {
+    cases.push_back({.name = StrCat("binary_", EnumNames(kind)[static_cast<size_t>(kind)], "_c64"),
+                     .op = Binary{.kind = kind},
+                     .inputs = {Vector<C64>({{1, 2}, {-3, 0.5f}, {0, 1}}), Vector<C64>({{2, -1}, {4, 4}, {0, -1}})},
+                     .expected = {Tensor::Of<C64>({3}, y)}});
+  };
+  add(BinaryKind::kAdd, {{3, 1}, {1, 4.5f}, {0, 0}});
+  add(BinaryKind::kSub, {{-1, 3}, {-7, -3.5f}, {0, 2}});
+  add(BinaryKind::kMul, {{4, 3}, {-14, -10}, {1, 0}});
+  add(BinaryKind::kDiv, {{0, 1}, {-0.3125f, 0.4375f}, {-1, 0}});
+  cases.push_back({.name = "binary_Mul_c64_broadcast",
+                   .op = Binary{.kind = BinaryKind::kMul},
+                   .inputs = {Rand({3, 1, 5}, -2, 2, DType::kC64), Rand({4, 1}, -2, 2, DType::kC64)}});
+  return cases;
+}
+
 std::vector<Case> RefusedCases() {
   return {
+      {.name = "binary_c2_bitwise",
+       .op = Binary{.kind = BinaryKind::kBitwiseXor},
+       .inputs = {Rand({2}), Rand({2})},
+       .error = "BitwiseXor does not take f32"},
+      {.name = "binary_c2_complex",
+       .op = Binary{.kind = BinaryKind::kMaximum},
+       .inputs = {Rand({2}, -1, 1, DType::kC64), Rand({2}, -1, 1, DType::kC64)},
+       .error = "Maximum does not take c64"},
+      {.name = "binary_c4_complex",
+       .op = Binary{.activation = Activation::kRelu},
+       .inputs = {Rand({2}, -1, 1, DType::kC64), Rand({2}, -1, 1, DType::kC64)},
+       .error = "Add of complex numbers has an activation"},
       {.name = "binary_c1", .op = Binary{}, .inputs = {Rand({2}), ConstInts({1, 2})}, .error = "a is f32 but b is i32"},
       {.name = "binary_c2",
        .op = Binary{.kind = BinaryKind::kLogicalOr},
@@ -40,6 +81,18 @@ std::vector<Case> RefusedCases() {
 // Values of TensorFlow.
 std::vector<Case> ValueCases() {
   return {
+      {.name = "binary_RightShift_values",
+       .op = Binary{.kind = BinaryKind::kRightShift},
+       .inputs = {Vector<int32_t>({-5, 7, 100, 1, 1, -1, 3}), Vector<int32_t>({1, 2, 40, 33, 31, 7, -1})},
+       .expected = {Tensor::Of<int32_t>({7}, {-3, 1, 0, 0, 0, -1, 3})}},
+      {.name = "binary_RightShift_u8_values",
+       .op = Binary{.kind = BinaryKind::kRightShift},
+       .inputs = {Vector<uint8_t>({250, 7, 100, 1, 1, 255, 3}), Vector<uint8_t>({1, 2, 40, 33, 31, 7, 8})},
+       .expected = {Tensor::Of<uint8_t>({7}, {125, 1, 0, 0, 0, 1, 0})}},
+      {.name = "binary_LeftShift_values",
+       .op = Binary{.kind = BinaryKind::kLeftShift},
+       .inputs = {Vector<int32_t>({-5, 7, 100, 1, 3}), Vector<int32_t>({1, 2, 40, 40, -1})},
+       .expected = {Tensor::Of<int32_t>({5}, {-10, 28, 0, INT_MIN, 3})}},
       {.name = "binary_FloorDiv_values",
        .op = Binary{.kind = BinaryKind::kFloorDiv},
        .inputs = {Vector<float>({7, -7, 7, -7}), Vector<float>({2, 2, -2, -2})},
@@ -118,6 +171,7 @@ std::vector<Case> ValueCases() {
 std::vector<Case> Cases(const Binary*) {
   std::vector<Case> cases = RefusedCases();
   for (Case& c : ValueCases()) cases.push_back(std::move(c));
+  for (Case& c : ComplexCases()) cases.push_back(std::move(c));
   const std::span<const char* const> names = EnumNames(BinaryKind{});
   for (size_t i = 0; i < names.size(); ++i) {
     Binary op{.kind = static_cast<BinaryKind>(i)};
@@ -129,6 +183,14 @@ std::vector<Case> Cases(const Binary*) {
                        .inputs = {Rand(a, lo, hi, t), Rand(b, lo + 0.01, hi, t)},
                        .tolerance = tolerance});
     };
+    if (TakesOnlyIntegers(op.kind)) {
+      for (DType t :
+           {DType::kI8, DType::kI16, DType::kI32, DType::kI64, DType::kU8, DType::kU16, DType::kU32, DType::kU64})
+        add(DTypeName(t), {3, 1, 5}, {4, 5}, IsSigned(t) ? -100 : 0, 100, t);
+      add("i32_scalar", {5, 9}, {}, 0, 9, DType::kI32);
+      add("i32_empty", {0, 3}, {1, 3}, 0, 9, DType::kI32);
+      continue;
+    }
     add("same", {3, 7, 5}, {3, 7, 5}, 0.5, 3, DType::kF32);
     add("scalar", {5, 9}, {}, 0.5, 3, DType::kF32);
     add("row", {4, 1, 9}, {3, 9}, 0.5, 3, DType::kF32);

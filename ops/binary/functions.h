@@ -30,14 +30,17 @@ namespace scalar {
 
 }  // namespace scalar
 
-// Calls visit(Pair{}) for the kind, if the kind has a meaning for numbers of type T (kReal kinds: not for integers).
+// Has the kind a meaning for numbers of type T?
+template <class T, class Pair>
+inline constexpr bool kTakes = Pair::kTypes != (scalar::kIsInteger<T> ? BinaryTypes::kReal : BinaryTypes::kInteger);
+
+// Calls visit(Pair{}) for the kind, if it has a meaning for numbers of type T.
 template <class T, class F>
 void VisitBinary(BinaryKind kind, F&& visit) {
   switch (kind) {
-#define BINARY(kind, ...)                                                                     \
-  case BinaryKind::k##kind:                                                                   \
-    if constexpr (!scalar::kIsInteger<T> || scalar::kind##Pair::kTypes != BinaryTypes::kReal) \
-      visit(scalar::kind##Pair{});                                                            \
+#define BINARY(kind, ...)                                                     \
+  case BinaryKind::k##kind:                                                   \
+    if constexpr (kTakes<T, scalar::kind##Pair>) visit(scalar::kind##Pair{}); \
     break;
 #include "ops/binary/kinds.def"
 #undef BINARY

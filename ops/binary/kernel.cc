@@ -1,5 +1,7 @@
 #include <atomic>
+#include <complex>
 
+#include "base/complex_dtype.h"
 #include "interpreter/broadcast.h"
 #include "interpreter/kernel.h"
 #include "interpreter/refuse.h"
@@ -134,6 +136,38 @@ void Choose(const Binary& op, PlainState* state) {
   if (op.activation != Activation::kNone) state->clamp = ClampPlain<T>;
 }
 
+// In the order of BinaryKind's arithmetic; products and quotients in the textbook's form, as TensorFlow's.
+template <class Part>
+bool ApplyComplex(BinaryKind kind, const void* a, const void* b, void* y, int64_t n, int64_t a_step, int64_t b_step) {
+  const Part *first = static_cast<const Part*>(a), *second = static_cast<const Part*>(b);
+  Part* out = static_cast<Part*>(y);
+  for (int64_t i = 0; i < n; ++i) {
+    const Part *p = first + 2 * i * a_step, *q = second + 2 * i * b_step;
+    Part pr = p[0], pi = p[1], qr = q[0], qi = q[1];
+    std::complex<Part> z(pr * qr - pi * qi, pr * qi + pi * qr);
+    if (kind == BinaryKind::kAdd) z = {pr + qr, pi + qi};
+    if (kind == BinaryKind::kSub) z = {pr - qr, pi - qi};
+    if (kind == BinaryKind::kDiv) z = std::complex<Part>(pr, pi) / std::complex<Part>(qr, qi);
+    out[2 * i] = z.real();
+    out[2 * i + 1] = z.imag();
+  }
+  return true;
+}
+
+template <class Part>
+PlainRow ComplexRow(BinaryKind kind) {
+  switch (kind) {
+    case BinaryKind::kAdd:
+      return [](auto... x) { return ApplyComplex<Part>(BinaryKind::kAdd, x...); };
+    case BinaryKind::kSub:
+      return [](auto... x) { return ApplyComplex<Part>(BinaryKind::kSub, x...); };
+    case BinaryKind::kMul:
+      return [](auto... x) { return ApplyComplex<Part>(BinaryKind::kMul, x...); };
+    default:
+      return [](auto... x) { return ApplyComplex<Part>(BinaryKind::kDiv, x...); };
+  }
+}
+
 // Floats may carry the scales of a quantization that was undone.
 bool Quantized(const PrepareContext& c) {
   if (IsFloat(c.in(0).dtype)) return false;
@@ -155,6 +189,8 @@ Kernel PreparePlain(const Binary& op, DType t, const BroadcastPlan<2>& plan, con
   PlainState state{plan, 0, nullptr, 0, 0, nullptr, b, nullptr};
   ActivationRange(op.activation, &state.lo, &state.hi);
   VisitFixedDType(t, [&](auto tag) { Choose<decltype(tag)>(op, &state); });
+  if (IsComplex(t)) state.row = t == DType::kC64 ? ComplexRow<float>(op.kind) : ComplexRow<double>(op.kind);
+  if (IsComplex(t)) state.bytes = DTypeSize(t);
   CHECK(state.row);
   return interpreter::MakeKernel(state, [](const PlainState& s, EvalContext& e) { return EvalPlain(s, e); });
 }

@@ -41,9 +41,9 @@ void ApplyRow(const float* a, const float* b, float* y, int64_t n, int64_t a_ste
 template <int W>
 BinaryRow RowFor(BinaryKind kind) {
   switch (kind) {
-#define BINARY(kind, ...)                                                                                   \
-  case BinaryKind::k##kind:                                                                                 \
-    if constexpr (scalar::kind##Pair::kTypes != BinaryTypes::kBool) return ApplyRow<W, scalar::kind##Pair>; \
+#define BINARY(kind, ...)                                                                                     \
+  case BinaryKind::k##kind:                                                                                   \
+    if constexpr (scalar::kind##Pair::kTypes < BinaryTypes::kInteger) return ApplyRow<W, scalar::kind##Pair>; \
     break;
 #include "ops/binary/kinds.def"
 #undef BINARY

@@ -1,3 +1,4 @@
+#include "base/complex_dtype.h"
 #include "ops/binary/binary.h"
 #include "ops/tables/litert_limits.h"
 
@@ -55,7 +56,7 @@ int Version(const Binary& op, const TfliteTypes& types) {
     case BinaryKind::kSub:
       return t == DType::kI64 ? 4 : broadcast5 ? 3 : quantized ? 2 : 1;
     case BinaryKind::kMul:
-      return t == DType::kI64 ? 5 : quantized && NeedsLeftShift(types) ? 3 : quantized ? 2 : 1;
+      return IsComplex(t) ? 6 : t == DType::kI64 ? 5 : quantized && NeedsLeftShift(types) ? 3 : quantized ? 2 : 1;
     case BinaryKind::kDiv:
       return broadcast5 ? 2 : 1;
     case BinaryKind::kMaximum:
@@ -70,9 +71,30 @@ int Version(const Binary& op, const TfliteTypes& types) {
   }
 }
 
+// StableHLO's names; `logical`: what the function is for bool.
+struct StablehloRow {
+  Builtin code;
+  BinaryKind kind, logical;
+};
+constexpr StablehloRow kStablehlo[] = {
+    {Builtin::STABLEHLO_ADD, BinaryKind::kAdd, BinaryKind::kLogicalOr},
+    {Builtin::STABLEHLO_AND, BinaryKind::kBitwiseAnd, BinaryKind::kLogicalAnd},
+    {Builtin::STABLEHLO_MAXIMUM, BinaryKind::kMaximum, BinaryKind::kLogicalOr},
+    {Builtin::STABLEHLO_MINIMUM, BinaryKind::kMinimum, BinaryKind::kLogicalAnd},
+    {Builtin::STABLEHLO_MULTIPLY, BinaryKind::kMul, BinaryKind::kLogicalAnd},
+    {Builtin::STABLEHLO_OR, BinaryKind::kBitwiseOr, BinaryKind::kLogicalOr},
+    {Builtin::STABLEHLO_SHIFT_LEFT, BinaryKind::kLeftShift, BinaryKind::kLeftShift},
+};
+
 }  // namespace
 
 Status Binary::FromTflite(const TfliteOperator& in, Binary* op) {
+  for (const StablehloRow& row : kStablehlo) {
+    if (row.code != in.code) continue;
+    bool is_bool = !in.inputs.empty() && in.inputs[0].dtype == DType::kBool;
+    op->kind = is_bool ? row.logical : row.kind;
+    return OkStatus();
+  }
   const char* name = tflite::BuiltinName(in.code);
   for (const Row& row : kRows) {
     if (std::string_view(row.builtin) != name) continue;

@@ -3,9 +3,43 @@
 
 namespace slipway::ops {
 
+namespace {
+
+// Weights with one scale per column of the product.
+std::vector<Case> ColumnCases() {
+  std::vector<Case> cases;
+  for (DType t : {DType::kI8, DType::kI16, DType::kF32})
+    for (bool transposed : {false, true})
+      for (bool constant : {true, false}) {
+        if (t == DType::kF32 && !constant) continue;
+        CaseInput a = t == DType::kF32   ? Rand({5, 40}, -3, 3)
+                      : t == DType::kI16 ? RandQuant({5, 40}, 2e-4f, 0, t)
+                                         : RandQuant({5, 40}, 0.05f, 3, t);
+        CaseInput b = RandQuant(transposed ? Shape{19, 40} : Shape{40, 19}, 0.01f, 0);
+        b.lo = -127;
+        b.constant = constant;
+        for (int i = 1; i < 19; ++i) {
+          b.type.quant.scale.push_back(0.01f + 0.002f * static_cast<float>(i % 7));
+          b.type.quant.zero_point.push_back(0);
+        }
+        b.type.quant.axis = transposed ? 0 : 1;
+        Case c{.name = StrCat("mat_mul_column_scales_", DTypeName(t), transposed ? "_transposed" : "",
+                              constant ? "" : "_at_run_time"),
+               .op = MatMul{.transpose_b = transposed},
+               .inputs = {a, b},
+               .gradient = false};
+        if (t == DType::kI8) c.out_quant = {Quantization{{0.25f}, {-5}, 0}};
+        if (t == DType::kI16) c.out_quant = {Quantization{{1e-3f}, {0}, 0}};
+        cases.push_back(std::move(c));
+      }
+  return cases;
+}
+
+}  // namespace
+
 std::vector<Case> Cases(const MatMul*) {
   // Expected values: tf.matmul.
-  return {
+  std::vector<Case> cases = {
       {.name = "mat_mul_values",
        .op = MatMul{},
        .inputs = {Given(Tensor::Of<float>({2, 3}, {-0.27f, -0.82f, -0.21f, -0.85f, -0.53f, 0.6f})),
@@ -66,6 +100,8 @@ std::vector<Case> Cases(const MatMul*) {
        .error = "the result is to be i32"},
 #include "ops/mat_mul/code_cases.def"
   };
+  for (Case& c : ColumnCases()) cases.push_back(std::move(c));
+  return cases;
 }
 
 }  // namespace slipway::ops

@@ -45,8 +45,7 @@ Code EvalFloat(const FloatState& s, EvalContext& c) {
   return Code::kOk;
 }
 
-template <class T>
-Result<Kernel> PrepareFloat(PrepareContext& c) {
+Result<FloatState> MakeFloatState(PrepareContext& c) {
   const Shape& x = c.in_shape(0);
   const Quantization& quant = c.out(0).quant;
   FloatState s{.outer = 1, .channels = 1, .inner = x.Elements(), .scale = quant.scale};
@@ -58,8 +57,43 @@ Result<Kernel> PrepareFloat(PrepareContext& c) {
     s.channels = x[quant.axis];
     s.inner = x.Elements(quant.axis + 1, x.rank());
   }
+  return s;
+}
+
+template <class T>
+Result<Kernel> PrepareFloat(PrepareContext& c) {
+  ASSIGN_OR_RETURN(FloatState s, MakeFloatState(c));
   return interpreter::MakeKernel(std::move(s),
                                  [](const FloatState& state, EvalContext& ctx) { return EvalFloat<T>(state, ctx); });
+}
+
+// Packed codes of 4 bits, two to a byte; as 8-bit codes first.
+struct PackedState {
+  FloatState floats;
+  int64_t elements;
+};
+
+Code EvalPacked(const PackedState& s, EvalContext& c) {
+  int8_t* codes = reinterpret_cast<int8_t*>(c.scratch());
+  void* out[] = {codes};
+  EvalContext inner = c;
+  inner.out_ = out;
+  EvalFloat<int8_t>(s.floats, inner);
+  uint8_t* y = c.Out<uint8_t>(0);
+  for (int64_t i = 0; i < s.elements; i += 2) {
+    int low = std::clamp<int>(codes[i], -8, 7), high = i + 1 < s.elements ? std::clamp<int>(codes[i + 1], -8, 7) : 0;
+    y[i / 2] = static_cast<uint8_t>((low & 15) | (high & 15) << 4);
+  }
+  return Code::kOk;
+}
+
+Result<Kernel> PreparePacked(PrepareContext& c) {
+  ASSIGN_OR_RETURN(FloatState s, MakeFloatState(c));
+  int64_t n = c.in_shape(0).Elements();
+  Kernel k = interpreter::MakeKernel(PackedState{std::move(s), n},
+                                     [](const PackedState& state, EvalContext& ctx) { return EvalPacked(state, ctx); });
+  k.scratch_bytes = static_cast<size_t>(n);
+  return k;
 }
 
 // Integers: multiplied by the ratio of the scales in fixed point.
@@ -140,6 +174,7 @@ Result<Kernel> Prepare(const Quantize& op, PrepareContext& c) {
       if (op.to == DType::kI8) return PrepareFloat<int8_t>(c);
       if (op.to == DType::kU8) return PrepareFloat<uint8_t>(c);
       if (op.to == DType::kI16) return PrepareFloat<int16_t>(c);
+      if (op.to == DType::kI4) return PreparePacked(c);
       return interpreter::NoKernelFor("Quantize", c);
     case DType::kI8:
       return PrepareFrom<int8_t>(c);

@@ -8,7 +8,8 @@ Result<TensorTypes> Infer(const Quantize& op, Inputs in) {
   bool integer = t == DType::kI8 || t == DType::kU8 || t == DType::kI16 || t == DType::kI32;
   if (t != DType::kF32 && !integer) return BadInput("x is ", t, ", expected f32, i8, u8, i16 or i32");  // quantize_c1
   if (integer && in[0].quant.empty()) return BadInput("x is ", in[0], ", which is not quantized");      // quantize_c1
-  bool known = op.to == DType::kI8 || op.to == DType::kU8 || op.to == DType::kI16 || op.to == DType::kI32;
+  bool packed = op.to == DType::kI4 && t == DType::kF32;
+  bool known = packed || op.to == DType::kI8 || op.to == DType::kU8 || op.to == DType::kI16 || op.to == DType::kI32;
   if (!known || (op.to == DType::kI32 && t != DType::kI16))
     return BadInput("to ", op.to, " from ", t, ", expected i8, u8 or i16");  // quantize_c2
   return TensorTypes{{op.to, in.shape(0)}};                                  // quantize_c3, quantize_c4

@@ -4,7 +4,7 @@
 //   operands: x
 //
 // C1 dtype(x) is f32, i8, u8, i16 or i32; an integer x is quantized
-// C2 to in {i8, u8, i16, i32}; i32 only from i16
+// C2 to in {i4, i8, u8, i16, i32}; i32 only from i16, i4 only from f32
 // C3 the graph states the quantization of y: one scale, or one per index of an axis (from f32 only)
 // C4 shape(y) = shape(x)
 

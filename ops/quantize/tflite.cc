@@ -11,7 +11,7 @@ Status Quantize::FromTflite(const TfliteOperator& in, Quantize* op) {
 
 Result<TfliteForm> ToTflite(const Quantize& op, const TfliteTypes& types) {
   bool per_channel = !types.outputs.empty() && types.outputs[0].quant.per_channel();
-  return MakeForm(Builtin::QUANTIZE, per_channel ? 3 : op.to == DType::kI16 ? 2 : 1);
+  return MakeForm(Builtin::QUANTIZE, op.to == DType::kI4 ? 4 : per_channel ? 3 : op.to == DType::kI16 ? 2 : 1);
 }
 
 }  // namespace slipway::ops

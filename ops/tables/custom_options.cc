@@ -1,6 +1,7 @@
 #include "ops/tables/custom_options.h"
 
 #include "formats/tflite/flexbuffer.h"
+#include "ops/tables/known_custom.h"
 #include "ops/text.h"
 
 namespace slipway::ops {
@@ -46,8 +47,9 @@ class FieldReader final : public FieldVisitor {
   explicit FieldReader(FlexMap map) : map_(std::move(map)) {}
 
   // The first field that could not be read, or one that the op does not have.
-  Status Finish() {
-    if (status_.ok() && !map_.empty()) return BadInput("there is no option '", map_.begin()->first, "'");
+  Status Finish(bool others_allowed = false) {
+    if (status_.ok() && !others_allowed && !map_.empty())
+      return BadInput("there is no option '", map_.begin()->first, "'");
     return status_;
   }
 
@@ -55,7 +57,7 @@ class FieldReader final : public FieldVisitor {
     if (Take(n, {Kind::kBool, Kind::kInt})) v = value_.integer != 0;
   }
   void Int(const char* n, int64_t& v) override {
-    if (Take(n, {Kind::kInt})) v = value_.integer;
+    if (Take(n, {Kind::kInt, Kind::kBool})) v = value_.integer;
   }
   void Float(const char* n, double& v) override {
     if (Take(n, {Kind::kFloat, Kind::kInt})) v = value_.kind == Kind::kInt ? double(value_.integer) : value_.real;
@@ -167,6 +169,13 @@ std::string WriteCustomOptions(const Op& op) {
   FieldWriter writer;
   VisitFields(op, writer);
   return tflite::WriteFlexMap(writer.map);
+}
+
+Status ReadKnownFields(const OpInfo& info, std::string_view bytes, void* op) {
+  ASSIGN_OR_RETURN(FlexMap map, tflite::ReadFlexMap(bytes));
+  FieldReader reader(std::move(map));
+  info.fields(op, reader);
+  return reader.Finish(true);
 }
 
 Result<Op> ReadCustomOptions(const OpInfo& info, std::string_view bytes) {

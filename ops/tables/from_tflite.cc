@@ -37,7 +37,8 @@ constexpr Reader ReaderOf() {
       if constexpr (requires { typename T::TfliteOther; })
         if (!T::IsTflite(in)) return ReaderOf<typename T::TfliteOther>()(in);
       T op;
-      RETURN_IF_ERROR_AT(T::FromTflite(in, &op), tflite::BuiltinName(in.code));
+      RETURN_IF_ERROR_AT(T::FromTflite(in, &op),
+                         in.code == Builtin::CUSTOM ? std::string(in.custom_name) : tflite::BuiltinName(in.code));
       return Op(std::move(op));
     };
   else
@@ -88,8 +89,20 @@ constexpr bool CodesAreUnique() {
 }
 static_assert(CodesAreUnique(), "two rows claim one builtin operator");
 
+struct NamedReader {
+  std::string_view name;
+  Reader read;
+};
+constexpr NamedReader kNamedReaders[] = {
+#define CUSTOM_NAME(name, T) {name, ReaderOf<T>()},
+#include "ops/custom_names.def"
+#undef CUSTOM_NAME
+};
+
 Result<Op> ReadCustom(const TfliteOperator& in) {
   std::string_view name = in.custom_name;
+  for (const NamedReader& row : kNamedReaders)
+    if (row.name == name && row.read) return row.read(in);
   const OpInfo* info = name.starts_with(kCustomPrefix) ? FindOp(name.substr(kCustomPrefix.size())) : nullptr;
   if (!info) return Unsupported("custom operator '", name, "' is not supported");
   Result<Op> op = ReadCustomOptions(*info, in.custom_options);

@@ -29,6 +29,8 @@ inline int BroadcastRank(const Binary& op) {
     case BinaryKind::kSub:
     case BinaryKind::kMul:
       return kMaxRank;
+    case BinaryKind::kBitwiseXor:
+    case BinaryKind::kRightShift:
     case BinaryKind::kDiv:
     case BinaryKind::kMaximum:
     case BinaryKind::kMinimum:

@@ -23,6 +23,7 @@ constexpr ReferenceFacet MakeFacet() {
     facet.dual = CallReference<Dual, Op>;
     if constexpr (!std::is_same_v<Types, RealTypes>) facet.ints = CallReference<int64_t, Op>;
     if constexpr (std::is_same_v<Types, AnyTypes>) facet.strings = CallReference<std::string, Op>;
+    if constexpr (requires { Op::kComplexReference; }) facet.complex = Op::kComplexReference;
     if constexpr (requires { Op::kValueOperand; }) facet.value_operand = Op::kValueOperand;
   }
   return facet;

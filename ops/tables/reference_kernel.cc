@@ -70,9 +70,10 @@ Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
   DType dtype =
       facet.value_operand < 0 || s.in.empty() ? DType::kI64 : s.in[static_cast<size_t>(facet.value_operand)].dtype;
   bool can = IsFloat(dtype)            ? facet.f32 != nullptr
+             : IsComplex(dtype)        ? facet.complex
              : dtype == DType::kString ? facet.strings != nullptr
                                        : facet.ints != nullptr;
-  if (!can || dtype == DType::kF64) return Kernel{};
+  if (!can || dtype == DType::kF64 || dtype == DType::kC128) return Kernel{};
   Kernel k = MakeKernel(std::move(s), [](const State& state, EvalContext& ctx) { return Eval(state, ctx); });
   k.path = "reference";
   return k;

@@ -12,6 +12,9 @@
 //     });
 //   }
 //
+// A custom operator that others know too: the struct says `static constexpr const char* kCustomName`, ToTflite gives
+// its form, and a row of ops/custom_names.def reads it.
+//
 // Operands keep TFLite's order. A form's version is the lowest that expresses the op and its types (facts: the table in
 // formats/tflite/FORMAT.md). ops/tables/tflite_test.cc proves each mapping against the schema.
 
@@ -39,6 +42,7 @@ struct TfliteOperator {
   const tflite::OptionsTable* options_2 = nullptr;  // of the union BuiltinOptions2
   std::string_view custom_options;                  // FlexBuffer bytes
   std::vector<TensorType> inputs, outputs;
+  std::vector<Builtin> body;  // the operators of the subgraph that its options name as what it computes with
 };
 
 struct TfliteTypes {
@@ -73,6 +77,9 @@ Result<TfliteForm> MakeForm(Builtin code, int version, OptionsType type, const O
   return TfliteForm{.code = code, .version = version, .options = std::move(options)};
 }
 
+inline TfliteForm MakeCustomForm(std::string name, std::string options) {
+  return TfliteForm{.code = Builtin::CUSTOM, .custom_name = std::move(name), .custom_options = std::move(options)};
+}
 // An operator whose builtin has no options.
 inline Result<TfliteForm> MakeForm(Builtin code, int version) { return TfliteForm{.code = code, .version = version}; }
 

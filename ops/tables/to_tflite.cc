@@ -45,6 +45,7 @@ int CodeOf(const Reduce& op) { return kReduce[static_cast<int>(op.kind)]; }
 struct Row {
   int (*code)(const void*);
   Result<TfliteForm> (*write)(const void*, const TfliteTypes&);
+  const char* custom_name;  // T::kCustomName: a custom operator that others know; nullptr: none
 };
 
 template <class T, int code>
@@ -55,6 +56,7 @@ constexpr Row MakeRow() {
     row.code = [](const void* op) { return CodeOf(*static_cast<const T*>(op)); };
   else
     row.code = [](const void*) { return code; };
+  if constexpr (requires { T::kCustomName; }) row.custom_name = T::kCustomName;
   if constexpr (HasToTflite<T>)
     row.write = [](const void* op, const TfliteTypes& types) { return ToTflite(*static_cast<const T*>(op), types); };
   return row;
@@ -72,7 +74,7 @@ const Row& RowOf(const Op& op) { return kRows[op.info().index]; }
 
 Result<TfliteForm> OpToTflite(const Op& op, const TfliteTypes& types) {
   const Row& row = RowOf(op);
-  if (row.code(op.data()) >= 0) {
+  if (row.code(op.data()) >= 0 || row.custom_name) {
     if (!row.write) return Unsupported(op.name(), " has no .tflite form");
     Result<TfliteForm> form = row.write(op.data(), types);
     if (!form.ok()) return std::move(form).status().At(op.name());
@@ -100,6 +102,7 @@ bool HasTfliteBuiltin(const Op& op) { return RowOf(op).code(op.data()) >= 0 && R
 std::string TfliteFormName(const Op& op) {
   int code = RowOf(op).code(op.data());
   if (code >= 0) return HasTfliteBuiltin(op) ? tflite::BuiltinName(static_cast<Builtin>(code)) : "-";
+  if (RowOf(op).custom_name) return StrCat("custom ", RowOf(op).custom_name);
   return op.info().stateful ? "-" : StrCat("custom ", kCustomPrefix, op.name());
 }
 

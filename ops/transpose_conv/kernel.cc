@@ -3,6 +3,7 @@
 #include "interpreter/convolution/quantized_conv.h"
 #include "interpreter/convolution/transpose_conv_f32.h"
 #include "interpreter/kernel.h"
+#include "interpreter/late_kernel.h"
 #include "ops/transpose_conv/transpose_conv.h"
 
 namespace slipway::ops {
@@ -56,13 +57,14 @@ Kernel PrepareFloat(const TransposeConv& op, const ConvGeometry& g, const Filter
 // An output shape that is known only at run time: everything is sized in Eval.
 struct OpenState {
   TransposeConv op;
-  TensorType shape, filter, x, bias;  // bias: dtype invalid if there is none
+  interpreter::LateContext context;
 };
 
 Result<Shape> OutputShape(const OpenState& s, const void* elements) {
-  Tensor shape(s.shape, Buffer::View(nullptr, elements, DTypeBytes(s.shape.dtype, 4)));
-  std::vector<InferInput> in = {{&s.shape, &shape}, {&s.filter}, {&s.x}};
-  if (s.bias.dtype != DType::kInvalid) in.push_back({&s.bias});
+  const TensorType& type = s.context.in(0);
+  Tensor shape(type, Buffer::View(nullptr, elements, DTypeBytes(type.dtype, 4)));
+  std::vector<InferInput> in = {{&type, &shape}, {&s.context.in(1)}, {&s.context.in(2)}};
+  if (s.context.Has(3)) in.push_back({&s.context.in(3)});
   ASSIGN_OR_RETURN(TensorTypes types, Infer(s.op, Inputs(in)));
   return types[0].shape;
 }
@@ -70,33 +72,23 @@ Result<Shape> OutputShape(const OpenState& s, const void* elements) {
 Code EvalOpen(const OpenState& s, EvalContext& c) {
   Result<Shape> y = OutputShape(s, c.In<void>(0));
   if (!y.ok()) return c.Fail(Code::kBadShape, y.status().message());
-  FilterDims f = TransposeConvFilterDims(s.filter.shape, s.op.layout);
   if (Code code = c.Resize(0, *y); code != Code::kOk) return code;
-  ConvGeometry g = MakeGeometry(*y, s.x.shape, f.h, f.w, WindowOf(s.op));
-  TransposeConvF32 conv(g, f, s.op.layout, s.op.groups, c.pool().num_threads());
-  Buffer packed = Buffer::Allocate(4 * static_cast<size_t>(conv.packed_elements()));
-  Buffer scratch = Buffer::Allocate(conv.scratch_bytes());
-  float* weights = reinterpret_cast<float*>(packed.mutable_data());
-  conv.PackFilter(c.In<float>(1), weights, &c.pool());
-  float lo, hi;
-  ActivationRange(s.op.activation, &lo, &hi);
-  conv.Run(c.In<float>(2), weights, s.bias.dtype != DType::kInvalid ? c.In<float>(3) : nullptr, lo, hi, c.Out<float>(0),
-           scratch.mutable_data(), c.pool());
-  return Code::kOk;
+  interpreter::LateContext context = s.context;
+  context.SetShape(0, *y);
+  Result<Kernel> kernel = Prepare(s.op, context);
+  if (!kernel.ok()) return c.Fail(Code::kBadValue, kernel.status().message());
+  return interpreter::RunLate(*kernel, c);
 }
 
 }  // namespace
 
 Result<Kernel> Prepare(const TransposeConv& op, interpreter::PrepareContext& c) {
-  bool is_float = c.in(2).dtype == DType::kF32 && c.in(1).dtype == DType::kF32;
-  if (!c.out_shape(0).IsStatic()) {
-    if (!is_float) return interpreter::NoKernelFor("TransposeConv with an output shape that depends on data", c);
-    return interpreter::MakeKernel(OpenState{op, c.in(0), c.in(1), c.in(2), c.Has(3) ? c.in(3) : TensorType()},
+  if (!c.out_shape(0).IsStatic())
+    return interpreter::MakeKernel(OpenState{op, interpreter::LateContext(c)},
                                    [](const OpenState& s, EvalContext& ctx) { return EvalOpen(s, ctx); });
-  }
   FilterDims f = TransposeConvFilterDims(c.in_shape(1), op.layout);
   ConvGeometry g = MakeGeometry(c.out_shape(0), c.in_shape(2), f.h, f.w, WindowOf(op));
-  if (is_float) return PrepareFloat(op, g, f, c);
+  if (c.in(2).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, g, f, c);
   bool dynamic = interpreter::IsDynamicConv(c, 2, 1);
   if (dynamic || interpreter::IsQuantizedConv(c, 2, 1)) {
     interpreter::QuantizedConv q{interpreter::TransposeConvWindows(g, op.groups), 2, 1, 3};

@@ -188,13 +188,13 @@ std::string Difference(const Tensor& got, const Tensor& want, double tolerance, 
         return StrCat("element ", i, " is '", got.strings()[i], "', expected '", want.strings()[i], "'");
     return "";
   }
-  if (!IsFloat(got.dtype())) {
+  if (!IsFloat(got.dtype()) && !IsComplex(got.dtype())) {
     std::vector<int64_t> a = got.AsInts(), b = want.AsInts();
     for (size_t i = 0; i < a.size(); ++i)
       if (std::abs(a[i] - b[i]) > steps) return StrCat("element ", i, " is ", a[i], ", expected ", b[i]);
     return "";
   }
-  std::vector<double> a = got.AsDoubles(), b = want.AsDoubles();
+  std::vector<double> a = ops::ToRefValue<double>(got).reals, b = ops::ToRefValue<double>(want).reals;
   double largest = 1;
   for (double v : b)
     if (std::isfinite(v)) largest = std::max(largest, std::abs(v));

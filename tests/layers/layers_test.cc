@@ -65,7 +65,8 @@ std::string LayerOf(const std::string& path) {
                                                                                                       : "ops";
     if (p.parent_path() == fs::path("ops/tables")) {
       if (stem == "from_tflite" || stem == "to_tflite" || stem == "tflite" || stem == "tflite_codes" ||
-          stem == "custom_options" || stem == "litert_limits" || stem == "tflite_resources")
+          stem == "custom_options" || stem == "known_custom" || stem == "litert_limits" || stem == "pool_struct" ||
+          stem == "stablehlo_body" || stem == "tflite_resources")
         return "ops_tflite";
       if (stem == "xnn") return "interpreter";
       if (stem == "op_report") return "tests";

@@ -29,7 +29,7 @@ def main():
     slipway, shared = sys.argv[1:3]
     failing, agreeing = {}, {}
     with tempfile.TemporaryDirectory() as work:
-        for label, extra in (("goldens", []), ("goldens exact", ["--exact"])):
+        for label, extra in (("goldens", []), ("goldens exact", ["--backend", "reference", "--exact"])):
             cases = rows_of([os.path.join(shared, "oracle", "run_goldens.py"), "--slipway", slipway, "--models", os.path.join(shared, "models"),
                              "--goldens", os.path.join(shared, "goldens", "tflite"), *extra], work, f"{label}.json")["cases"]
             failing.update({f"{label} {c['model']} [{c['case']}]": c["reason"] for c in cases if c["verdict"] == "fail"})

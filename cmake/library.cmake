@@ -67,6 +67,7 @@ function(slipway_test name)
   cmake_parse_arguments(ARG "" "LABEL" "SOURCES;DEPS;ARGS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   slipway_compile_options(${name} TRUE)
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)  # compiled far longer than run
   target_link_libraries(${name} PRIVATE ${ARG_DEPS} GTest::gmock GTest::gtest_main)
   target_compile_definitions(${name} PRIVATE SLIPWAY_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   add_test(NAME ${name} COMMAND ${name} --gtest_brief=1 ${ARG_ARGS} WORKING_DIRECTORY ${PROJECT_BINARY_DIR})

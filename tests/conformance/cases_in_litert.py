@@ -3,7 +3,8 @@
 
 tflite_cycle_test leaves the files: CASE.tflite and the tensors CASE.in0, CASE.out0 ... as "dtype dims\\n" + bytes.
 Float results agree to 1e-5 of the largest magnitude, integers are equal. A case where LiteRT differs, refuses or crashes must be
-listed with the reason in litert_differs.txt; a listed case that has begun to pass is reported, so the list only shrinks.
+listed with the reason in litert_differs.txt; a listed case that has begun to pass is reported, so the list only shrinks. Where LiteRT
+reads memory that nobody wrote, the reason begins with "by chance: ", and it may agree.
 
     SLIPWAY_CYCLE_DIR=DIR build/release/bin/tflite_cycle_test && build/oracle/bin/python tests/conformance/cases_in_litert.py DIR
 """
@@ -125,7 +126,7 @@ def main():
             counts["custom or strings"] += 1
         elif answer == "ok" and case not in differs:
             counts["same"] += 1
-        elif answer == "ok":
+        elif answer == "ok" and not differs[case].startswith("by chance: "):
             print(f"FAIL {case}: passes now; take it off the list")
             bad += 1
         elif case in differs:

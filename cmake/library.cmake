@@ -74,16 +74,28 @@ function(slipway_test name)
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABEL}" TIMEOUT 600)
 endfunction()
 
-# slipway_batch(LIBRARY ALONE folder...): compiles the small facet files of a library several at a time: most of their cost is
-# the headers they share. The facets of ops/FOLDER for each FOLDER after ALONE say names that others say too, and stay apart.
-# The dev preset compiles every file by itself, so that each includes what it uses.
+# slipway_batch(LIBRARY ALONE folder... OWN name...): compiles the small facet files of a library several at a time: most of their
+# cost is the headers they share. Each file may have a function called by one of the names after OWN. The facets of ops/FOLDER
+# for each FOLDER after ALONE say other names that others say too, and stay apart. The dev preset compiles every file by
+# itself, so that each includes what it uses.
 option(SLIPWAY_BATCH "Compile op facets in batches" ON)
+# Code in front of each file of a batch, by which a name in it becomes the file's own.
+function(slipway_own_names result)
+  set(code "#define SLIPWAY_JOIN_(a, b) a##_##b\n#define SLIPWAY_JOIN(a, b) SLIPWAY_JOIN_(a, b)\n")
+  foreach(name IN LISTS ARGN)
+    string(APPEND code "#define ${name} SLIPWAY_JOIN(${name}, SLIPWAY_BATCH_FILE)\n")
+  endforeach()
+  set(${result} "${code}" PARENT_SCOPE)
+endfunction()
+
 function(slipway_batch library)
-  cmake_parse_arguments(ARG "" "" "ALONE" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "ALONE;OWN" ${ARGN})
   if(NOT SLIPWAY_BATCH)
     return()
   endif()
-  set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  slipway_own_names(own ${ARG_OWN})
+  set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8
+    UNITY_BUILD_UNIQUE_ID SLIPWAY_BATCH_FILE UNITY_BUILD_CODE_BEFORE_INCLUDE "${own}")
   get_target_property(files ${library} SOURCES)
   list(JOIN ARG_ALONE "|" alone)
   foreach(file IN LISTS files)
@@ -94,17 +106,12 @@ function(slipway_batch library)
 endfunction()
 
 # slipway_batch_protos(LIBRARY file...): the same for files made by protoc, each of which calls two of its tables the same.
-set(SLIPWAY_PROTO_BATCH [[
-#include <google/protobuf/generated_message_reflection.h>
-#define SLIPWAY_JOIN_(a, b) a##_##b
-#define SLIPWAY_JOIN(a, b) SLIPWAY_JOIN_(a, b)
-#define schemas SLIPWAY_JOIN(schemas, SLIPWAY_PROTO_FILE)
-#define file_default_instances SLIPWAY_JOIN(file_default_instances, SLIPWAY_PROTO_FILE)
-]])
 function(slipway_batch_protos library)
   get_target_property(files ${library} SOURCES)
   list(REMOVE_ITEM files ${ARGN})
   set_source_files_properties(${files} TARGET_DIRECTORY ${library} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
-  set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 7
-    UNITY_BUILD_UNIQUE_ID SLIPWAY_PROTO_FILE UNITY_BUILD_CODE_BEFORE_INCLUDE "${SLIPWAY_PROTO_BATCH}")
+  slipway_own_names(own schemas file_default_instances)
+  # Protobuf's own header has a `schemas`, too, and is read first.
+  set_target_properties(${library} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 7 UNITY_BUILD_UNIQUE_ID SLIPWAY_BATCH_FILE
+    UNITY_BUILD_CODE_BEFORE_INCLUDE "#include <google/protobuf/generated_message_reflection.h>\n${own}")
 endfunction()

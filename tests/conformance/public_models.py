@@ -31,7 +31,7 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         for label, extra in (("goldens", []), ("goldens exact", ["--backend", "reference", "--exact"])):
             cases = rows_of([os.path.join(shared, "oracle", "run_goldens.py"), "--slipway", slipway, "--models", os.path.join(shared, "models"),
-                             "--goldens", os.path.join(shared, "goldens", "tflite"), *extra], work, f"{label}.json")["cases"]
+                             "--goldens", os.path.join(shared, "goldens", "tflite"), "--timeout", "600", *extra], work, f"{label}.json")["cases"]
             failing.update({f"{label} {c['model']} [{c['case']}]": c["reason"] for c in cases if c["verdict"] == "fail"})
             agreeing[label] = sum(c["verdict"] in ("pass", "beyond") for c in cases)
         rows = rows_of([os.path.join(shared, "zoo", "run_zoo.py"), "--slipway", slipway, "--zoo", os.path.join(shared, "zoo", "data"), "--given",

@@ -13,6 +13,7 @@ void* operator new(size_t bytes) {
   if (void* p = std::malloc(bytes ? bytes : 1)) return p;
   std::abort();
 }
+void* operator new(size_t bytes, const std::nothrow_t&) noexcept { return operator new(bytes); }
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, size_t) noexcept { std::free(p); }
 

@@ -42,7 +42,6 @@ DepthwiseLines::DepthwiseLines(const ops::ConvGeometry& geometry, const std::vec
 void DepthwiseLines::PackWeights(const std::vector<int16_t>& taps) {
   const int64_t channels = (g_.out_c + kVector - 1) / kVector * kVector;
   w_step_ = 4 * channels;
-  // One block of channels may read a block's width from its beginning.
   weights_.assign(static_cast<size_t>(output_rows_ * lines_ * g_.filter_w * w_step_), 0);
   tap_sums_.assign(static_cast<size_t>(g_.out_c), 0);
   for (int64_t h = 0; h < g_.filter_h; ++h)

@@ -25,7 +25,8 @@ class DepthwiseLines {
   int64_t stretch() const { return stretch_; }  // output columns
   // Bytes of 64-byte aligned scratch for one task.
   size_t scratch_bytes() const;
-  // Per channel, the sum over taps: sums are of x, `offset` more than the codes, so zero times this is to be taken off.
+  // Per channel, the sum over taps. Lines hold the codes plus `flip`: for a zero point, (it + flip) times this is to be
+  // taken off the sums.
   const std::vector<int32_t>& tap_sums() const { return tap_sums_; }
 
   // The lines of output rows [out_row, out_row + output_rows()) and columns [first, last), at most a stretch. `outside`

@@ -16,7 +16,7 @@ MODES = "float32,dynamic,float16,int8,int16x8"
 
 
 def rows_of(command, work, name):
-    """The rows of a runner's JSON, and how many agree."""
+    """What a runner's JSON says."""
     path = os.path.join(work, name)
     done = subprocess.run([sys.executable, *command, "--json", path], capture_output=True, text=True)
     if not os.path.exists(path):

@@ -1,11 +1,15 @@
 #pragma once
-// f32 depthwise convolution: output rows are split into stretches of pixels that see the same filter taps, and each
-// stretch is vectorised over channels. A channel multiplier first repeats the channels of x into scratch.
+// f32 depthwise convolution, vectorised over channels.
+//
+// - Filters of 3 x 3 and 5 x 5 with strides of 1 and 2 go by windows (depthwise_window_tile.h).
+// - Otherwise output rows are split into stretches of pixels that see the same filter taps.
+// - A channel multiplier first repeats the channels of x into scratch.
 
 #include <vector>
 
 #include "base/thread_pool.h"
 #include "interpreter/convolution/depthwise_f32_tile.h"
+#include "interpreter/convolution/depthwise_window_tile.h"
 #include "ops/convolution.h"
 
 namespace slipway::interpreter {
@@ -28,12 +32,17 @@ class DepthwiseF32 {
            ThreadPool& pool) const;
 
  private:
+  struct Call;
+  void FindWindows();
+  void RunWindows(const Call& call, int64_t begin, int64_t end) const;
   void RunRows(const DepthwiseTileF32& like, const float* x, const float* filter, float* y, DepthwiseTapF32* taps,
                int64_t begin, int64_t end) const;
 
   ops::ConvGeometry g_;
   int64_t multiplier_;
   std::vector<Stretch> columns_;
+  const DepthwiseWindowsF32::Run* windows_ = nullptr;  // for one and for two rows
+  int64_t window_pixels_ = 0;
   int tasks_;
 };
 

@@ -39,6 +39,30 @@ void AddQuantized(std::vector<Case>* cases) {
     }
 }
 
+// Small square filters against the reference: widths of one and of several windows, odd rows, every kind of edge, and
+// channels that end within a vector.
+void AddWindows(std::vector<Case>* cases) {
+  struct Shapes {
+    int64_t height, width, channels;
+  };
+  const Shapes all[] = {{1, 4, 16}, {5, 5, 20}, {8, 7, 33}, {9, 10, 7}, {6, 15, 48}, {7, 29, 4}};
+  for (int64_t filter : {3, 5})
+    for (int stride : {1, 2})
+      for (const Shapes& s : all)
+        for (Padding padding : {Padding::kSame, Padding::kValid}) {
+          if (padding == Padding::kValid && (s.height < filter || s.width < filter)) continue;
+          cases->push_back(
+              {.name = StrCat("depthwise_conv_2d_window_", filter, "_stride_", stride, "_", s.height, "x", s.width, "x",
+                              s.channels, padding == Padding::kSame ? "_same" : "_valid"),
+               .op =
+                   DepthwiseConv2D{
+                       .stride_h = stride, .stride_w = stride, .padding = padding, .activation = Activation::kRelu6},
+               .inputs = {Rand({2, s.height, s.width, s.channels}), ConstRand({filter, filter, s.channels, 1}),
+                          ConstRand({s.channels})},
+               .gradient = false});
+        }
+}
+
 }  // namespace
 
 std::vector<Case> Cases(const DepthwiseConv2D*) {
@@ -147,6 +171,7 @@ std::vector<Case> Cases(const DepthwiseConv2D*) {
        .error = "SIGN_BIT"},
   };
   AddQuantized(&cases);
+  AddWindows(&cases);
   return cases;
 }
 

@@ -14,6 +14,7 @@ using ops::ConvGeometry;
 namespace {
 
 int64_t CeilDiv(int64_t a, int64_t b) { return (a + b - 1) / b; }
+size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
 // [N, H, 1, C] with an h x 1 window is the same as [N, 1, H, C] with a 1 x h window, whose rows are longer.
 ConvGeometry Widened(ConvGeometry g) {
@@ -51,11 +52,22 @@ ConvF32::ConvF32(const ConvGeometry& geometry, ops::FilterLayout layout, int thr
   group_packed_ = gemm::PackedElementsF32(tiles_, depth_, group_out_);
   mode_ = IsPlain(g_) ? Mode::kPlain : g_.out_w * 2 < tiles_.rows ? Mode::kGather : Mode::kSpans;
   merged_ = groups_ == 1 && g_.dilation_w == 1;
+  if (mode_ == Mode::kPlain)
+    CutPlain(threads);
+  else
+    CutTiles(threads);
+}
 
+void ConvF32::CutPlain(int threads) {
+  grid_ = gemm::MakeGridF32(tiles_, g_.batch * g_.out_h * g_.out_w, g_.out_c, depth_, threads);
+  tasks_ = grid_.tasks();
+}
+
+void ConvF32::CutTiles(int threads) {
   units_ = mode_ == Mode::kSpans ? g_.batch * g_.out_h : 1;
   unit_pixels_ = mode_ == Mode::kSpans ? g_.out_w : g_.batch * g_.out_h * g_.out_w;
-  tiles_per_unit_ = CeilDiv(unit_pixels_, tiles_.rows);
-  tile_rows_ = tiles_per_unit_ ? CeilDiv(unit_pixels_, tiles_per_unit_) : 1;
+  tile_rows_ = gemm::TileRowsF32(tiles_, unit_pixels_, mode_ == Mode::kGather ? 0 : g_.stride_w * g_.in_c);
+  tiles_per_unit_ = CeilDiv(unit_pixels_, tile_rows_);
 
   columns_ = gemm::CachedColumnsF32(tiles_, depth_, group_out_);
   int64_t all_tiles = units_ * tiles_per_unit_;
@@ -71,11 +83,10 @@ ConvF32::ConvF32(const ConvGeometry& geometry, ops::FilterLayout layout, int thr
 
   int64_t span_pixels = (tile_rows_ - 1) * g_.stride_w + (g_.filter_w - 1) * g_.dilation_w + 1;
   span_row_ = mode_ == Mode::kSpans ? span_pixels * g_.in_c : 0;
-  int64_t copied = mode_ == Mode::kSpans ? g_.filter_h * span_row_ : mode_ == Mode::kGather ? tile_rows_ * depth_ : 0;
+  int64_t copied = mode_ == Mode::kSpans ? g_.filter_h * span_row_ : tile_rows_ * depth_;
   int64_t segments = mode_ == Mode::kSpans ? g_.filter_h * (merged_ ? 1 : g_.filter_w) : 1;
-  size_t bytes =
-      static_cast<size_t>(segments) * (sizeof(SegmentF32) + sizeof(int64_t)) + 4 * static_cast<size_t>(copied);
-  task_bytes_ = (bytes + 63) / 64 * 64;
+  segment_bytes_ = Aligned(static_cast<size_t>(segments) * sizeof(SegmentF32));
+  task_bytes_ = segment_bytes_ + Aligned(4 * static_cast<size_t>(copied));
 }
 
 void ConvF32::PackFilter(const float* filter, float* packed, ThreadPool* pool) const {
@@ -99,41 +110,93 @@ void ConvF32::Run(const float* x, const float* packed, const float* bias, float 
                   std::byte* scratch, ThreadPool& pool) const {
   if (g_.batch * g_.out_h * g_.out_w * g_.out_c == 0) return;
   Call call{x, packed, bias, lo, hi, y, scratch};
-  pool.Run(tasks_, [&](int task) { RunTask(call, task); });
+  if (mode_ == Mode::kPlain) return pool.Run(tasks_, [&](int task) { RunPlain(call, task); });
+  pool.Run(tasks_, [&](int task) { RunTiles(call, task); });
+}
+
+void ConvF32::RunPlain(const Call& call, int task) const {
+  gemm::GemmF32 g;
+  g.m = g_.batch * g_.out_h * g_.out_w;
+  g.n = g.c_row = g_.out_c;
+  g.k = g.a_row = depth_;
+  g.a = call.x;
+  g.b = call.packed;
+  g.c = call.y;
+  g.bias = call.bias;
+  g.lo = call.lo;
+  g.hi = call.hi;
+  gemm::RunTaskF32(tiles_, grid_, g, task);
 }
 
 // A task is a band of tiles and, when there are few tiles, a share of the column blocks.
-void ConvF32::RunTask(const Call& call, int task) const {
+void ConvF32::RunTiles(const Call& call, int task) const {
   int64_t all_tiles = units_ * tiles_per_unit_, column_tasks = tasks_ / bands_;
   int64_t band = task % bands_, share = task / bands_;
   int64_t begin = all_tiles * band / bands_, end = all_tiles * (band + 1) / bands_;
-  std::byte* scratch = call.scratch + static_cast<size_t>(task) * task_bytes_;
-  for (int64_t group = 0; group < groups_; ++group)
-    for (int64_t block = column_blocks_ * share / column_tasks; block < column_blocks_ * (share + 1) / column_tasks;
-         ++block) {
-      int64_t col0 = block * columns_, col1 = std::min(group_out_, col0 + columns_);
-      for (int64_t i = begin; i < end; ++i)
-        RunTile(call, i / tiles_per_unit_, i % tiles_per_unit_, group, col0, col1, scratch);
-    }
-}
-
-// Runs the tile against the panels of [col0, col1). depths[s] is where segment s begins in the reduction.
-void ConvF32::Panels(const Call& call, TileF32& t, SegmentF32* segments, const int64_t* depths, int64_t rows, float* y,
-                     int64_t group, int64_t col0, int64_t col1) const {
-  t.segments = segments;
+  Call mine = call;
+  mine.scratch += static_cast<size_t>(task) * task_bytes_;
+  TileF32 t{};
   t.a_k = 1;
+  t.b_k = tiles_.columns;
+  t.b_panel = depth_ * tiles_.columns;
   t.c_row = g_.out_c;
   t.lo = call.lo;
   t.hi = call.hi;
-  for (int64_t j = col0; j < col1; j += tiles_.columns) {
-    const float* panel = call.packed + group * group_packed_ + j * depth_;
-    t.b_k = gemm::PanelWidth(tiles_, group_out_, j);
-    for (int64_t s = 0; s < t.num_segments; ++s) segments[s].b = panel + depths[s] * t.b_k;
-    t.columns = std::min<int64_t>(tiles_.columns, group_out_ - j);
-    t.c = y + group * group_out_ + j;
-    t.bias = call.bias ? call.bias + group * group_out_ + j : nullptr;
-    tiles_.row_major[rows](t);
+  for (int64_t group = 0; group < groups_; ++group)
+    for (int64_t block = column_blocks_ * share / column_tasks; block < column_blocks_ * (share + 1) / column_tasks;
+         ++block) {
+      int64_t column = block * columns_;
+      t.columns = std::min(columns_, group_out_ - column);
+      t.bias = call.bias ? call.bias + group * group_out_ + column : nullptr;
+      if (mode_ == Mode::kSpans)
+        RunSpans(mine, t, begin, end, group, column);
+      else
+        RunGathered(mine, t, begin, end, group, column);
+    }
+}
+
+// Tiles [begin, end) for the columns of t, which begin with `column` of the group.
+void ConvF32::RunSpans(const Call& call, TileF32& t, int64_t begin, int64_t end, int64_t group, int64_t column) const {
+  auto* segments = reinterpret_cast<SegmentF32*>(call.scratch);
+  float* spans = reinterpret_cast<float*>(call.scratch + segment_bytes_);
+  const float* panel = call.packed + group * group_packed_ + column * depth_;
+  const float* x = call.x + group * g_.filter_c;
+  t.segments = segments;
+  t.a_row = g_.stride_w * g_.in_c;
+  for (int64_t i = begin; i < end;) {
+    int64_t unit = i / tiles_per_unit_, tile = i % tiles_per_unit_, image = unit / g_.out_h, oh = unit % g_.out_h;
+    int64_t behind = std::min(tiles_per_unit_, tile + end - i);
+    for (; tile < behind; ++tile, ++i) {
+      int64_t first = tile * tile_rows_, rows = std::min(tile_rows_, unit_pixels_ - first);
+      t.num_segments = FindSegments(x + image * g_.in_h * g_.in_w * g_.in_c, oh, first * g_.stride_w - g_.pad_left,
+                                    rows, panel, spans, segments);
+      t.c = call.y + (unit * g_.out_w + first) * g_.out_c + group * group_out_ + column;
+      tiles_.row_major[rows](t);
+    }
   }
+}
+
+// The filter rows that a tile reads whose first pixel's window begins with column iw of the image.
+int64_t ConvF32::FindSegments(const float* image, int64_t oh, int64_t iw, int64_t rows, const float* panel,
+                              float* spans, SegmentF32* segments) const {
+  const int64_t pixels = (rows - 1) * g_.stride_w + (g_.filter_w - 1) * g_.dilation_w + 1;
+  const int64_t taps_w = merged_ ? 1 : g_.filter_w, depth = merged_ ? g_.filter_w * g_.filter_c : g_.filter_c;
+  const bool inside = iw >= 0 && iw + pixels <= g_.in_w;
+  int64_t found = 0;
+  for (int64_t kh = 0; kh < g_.filter_h; ++kh, panel += taps_w * depth * tiles_.columns) {
+    int64_t ih = oh * g_.stride_h - g_.pad_top + kh * g_.dilation_h;
+    if (ih < 0 || ih >= g_.in_h) continue;
+    const float* row = image + ih * g_.in_w * g_.in_c;
+    const float* a = row + iw * g_.in_c;
+    if (!inside) {
+      float* span = spans + kh * span_row_;
+      CopySpan(row, g_.in_w, g_.in_c, iw, pixels, span);
+      a = span;
+    }
+    for (int64_t kw = 0; kw < taps_w; ++kw)
+      segments[found++] = {a + kw * g_.dilation_w * g_.in_c, panel + kw * depth * tiles_.columns, depth};
+  }
+  return found;
 }
 
 namespace {
@@ -154,54 +217,24 @@ void CopyWindow(const ConvGeometry& g, const float* image, int64_t oh, int64_t o
 
 }  // namespace
 
-void ConvF32::RunTile(const Call& call, int64_t unit, int64_t tile, int64_t group, int64_t col0, int64_t col1,
-                      std::byte* scratch) const {
-  int64_t first = tile * tile_rows_, rows = std::min(tile_rows_, unit_pixels_ - first);
-  TileF32 t{};
-  if (mode_ != Mode::kSpans) {
-    SegmentF32 segment{call.x + first * g_.in_c, nullptr, depth_};
-    t.a_row = g_.in_c;
-    if (mode_ == Mode::kGather) {
-      float* windows = reinterpret_cast<float*>(scratch);
-      for (int64_t r = 0; r < rows; ++r) {
-        int64_t pixel = first + r, image = pixel / (g_.out_h * g_.out_w);
-        CopyWindow(g_, call.x + image * g_.in_h * g_.in_w * g_.in_c, pixel / g_.out_w % g_.out_h, pixel % g_.out_w,
-                   group * g_.filter_c, windows + r * depth_);
-      }
-      segment.a = windows;
-      t.a_row = depth_;
+// As RunSpans.
+void ConvF32::RunGathered(const Call& call, TileF32& t, int64_t begin, int64_t end, int64_t group,
+                          int64_t column) const {
+  float* windows = reinterpret_cast<float*>(call.scratch + segment_bytes_);
+  SegmentF32 segment{windows, call.packed + group * group_packed_ + column * depth_, depth_};
+  t.segments = &segment;
+  t.num_segments = 1;
+  t.a_row = depth_;
+  for (int64_t i = begin; i < end; ++i) {
+    int64_t first = i * tile_rows_, rows = std::min(tile_rows_, unit_pixels_ - first);
+    for (int64_t r = 0; r < rows; ++r) {
+      int64_t pixel = first + r, image = pixel / (g_.out_h * g_.out_w);
+      CopyWindow(g_, call.x + image * g_.in_h * g_.in_w * g_.in_c, pixel / g_.out_w % g_.out_h, pixel % g_.out_w,
+                 group * g_.filter_c, windows + r * depth_);
     }
-    t.num_segments = 1;
-    int64_t depth0 = 0;
-    Panels(call, t, &segment, &depth0, rows, call.y + first * g_.out_c, group, col0, col1);
-    return;
+    t.c = call.y + first * g_.out_c + group * group_out_ + column;
+    tiles_.row_major[rows](t);
   }
-  int64_t taps_w = merged_ ? 1 : g_.filter_w;
-  auto* segments = reinterpret_cast<SegmentF32*>(scratch);
-  auto* depths = reinterpret_cast<int64_t*>(segments + g_.filter_h * taps_w);
-  float* spans = reinterpret_cast<float*>(depths + g_.filter_h * taps_w);
-  int64_t image = unit / g_.out_h, oh = unit % g_.out_h;
-  int64_t iw0 = first * g_.stride_w - g_.pad_left;
-  int64_t pixels = (rows - 1) * g_.stride_w + (g_.filter_w - 1) * g_.dilation_w + 1;
-  bool inside = iw0 >= 0 && iw0 + pixels <= g_.in_w;
-  for (int64_t kh = 0; kh < g_.filter_h; ++kh) {
-    int64_t ih = oh * g_.stride_h - g_.pad_top + kh * g_.dilation_h;
-    if (ih < 0 || ih >= g_.in_h) continue;
-    const float* row = call.x + (image * g_.in_h + ih) * g_.in_w * g_.in_c;
-    const float* a = row + iw0 * g_.in_c;
-    if (!inside) {
-      float* span = spans + kh * span_row_;
-      CopySpan(row, g_.in_w, g_.in_c, iw0, pixels, span);
-      a = span;
-    }
-    for (int64_t kw = 0; kw < taps_w; ++kw) {
-      depths[t.num_segments] = (kh * g_.filter_w + kw) * g_.filter_c;
-      segments[t.num_segments++] = {a + kw * g_.dilation_w * g_.in_c + group * g_.filter_c, nullptr,
-                                    merged_ ? g_.filter_w * g_.filter_c : g_.filter_c};
-    }
-  }
-  t.a_row = g_.stride_w * g_.in_c;
-  Panels(call, t, segments, depths, rows, call.y + (unit * g_.out_w + first) * g_.out_c, group, col0, col1);
 }
 
 }  // namespace slipway::interpreter

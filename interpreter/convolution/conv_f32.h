@@ -30,11 +30,14 @@ class ConvF32 {
  private:
   enum class Mode { kPlain, kSpans, kGather };
   struct Call;
-  void RunTask(const Call& call, int task) const;
-  void RunTile(const Call& call, int64_t unit, int64_t tile, int64_t group, int64_t col0, int64_t col1,
-               std::byte* scratch) const;
-  void Panels(const Call& call, gemm::TileF32& t, gemm::SegmentF32* segments, const int64_t* depths, int64_t rows,
-              float* y, int64_t group, int64_t col0, int64_t col1) const;
+  void CutPlain(int threads);
+  void CutTiles(int threads);
+  void RunPlain(const Call& call, int task) const;
+  void RunTiles(const Call& call, int task) const;
+  void RunSpans(const Call& call, gemm::TileF32& t, int64_t begin, int64_t end, int64_t group, int64_t column) const;
+  void RunGathered(const Call& call, gemm::TileF32& t, int64_t begin, int64_t end, int64_t group, int64_t column) const;
+  int64_t FindSegments(const float* image, int64_t oh, int64_t iw, int64_t rows, const float* panel, float* spans,
+                       gemm::SegmentF32* segments) const;
 
   const gemm::TilesF32& tiles_;
   ops::ConvGeometry g_;
@@ -42,11 +45,12 @@ class ConvF32 {
   Mode mode_;
   bool merged_;  // the elements of one filter row are one segment
   int64_t groups_, group_out_, depth_, group_packed_;
-  int64_t units_, tiles_per_unit_, unit_pixels_;  // units: output rows (kSpans) or all pixels at once
+  gemm::GridF32 grid_;                            // of kPlain
+  int64_t units_, tiles_per_unit_, unit_pixels_;  // units: output rows (kSpans) or all pixels at once (kGather)
   int64_t tile_rows_, columns_, column_blocks_, bands_;
   int tasks_;
-  int64_t span_row_;  // elements of one row of the span copy
-  size_t task_bytes_;
+  int64_t span_row_ = 0;  // elements of one row of the span copy
+  size_t segment_bytes_ = 0, task_bytes_ = 0;
 };
 
 }  // namespace slipway::interpreter

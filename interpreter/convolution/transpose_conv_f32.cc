@@ -118,10 +118,13 @@ void TransposeConvF32::RunStretch(const Call& call, int64_t row, int64_t residue
   int64_t stride = g_.stride_w;
   int64_t first = ((residue - g_.pad_left) % stride + stride) % stride;
   int64_t pixels = first < g_.in_w ? CeilDiv(g_.in_w - first, stride) : 0;
-  int64_t tile_rows = pixels ? CeilDiv(pixels, CeilDiv(pixels, tiles_.rows)) : 1;
+  int64_t tile_rows = gemm::TileRowsF32(tiles_, pixels, g_.out_c);
   TileF32 t{};
   t.a_row = g_.out_c;
   t.a_k = 1;
+  t.b_k = tiles_.columns;
+  t.b_panel = depth_ * tiles_.columns;
+  t.columns = group_out_;
   t.c_row = stride * g_.in_c;
   t.lo = call.lo;
   t.hi = call.hi;
@@ -133,15 +136,11 @@ void TransposeConvF32::RunStretch(const Call& call, int64_t row, int64_t residue
     t.num_segments = FindSegments(call, row, residue, base, rows, spans, segments, depths);
     float* y = call.y + (row * g_.in_w + first + j * stride) * g_.in_c;
     for (int64_t group = 0; group < groups_; ++group) {
-      for (int64_t column = 0; column < group_out_; column += tiles_.columns) {
-        const float* panel = call.packed + group * group_packed_ + column * depth_;
-        t.b_k = gemm::PanelWidth(tiles_, group_out_, column);
-        for (int64_t s = 0; s < t.num_segments; ++s) segments[s].b = panel + depths[s] * t.b_k;
-        t.columns = std::min<int64_t>(tiles_.columns, group_out_ - column);
-        t.c = y + group * group_out_ + column;
-        t.bias = call.bias ? call.bias + group * group_out_ + column : nullptr;
-        tiles_.row_major[rows](t);
-      }
+      const float* panel = call.packed + group * group_packed_;
+      for (int64_t s = 0; s < t.num_segments; ++s) segments[s].b = panel + depths[s] * t.b_k;
+      t.c = y + group * group_out_;
+      t.bias = call.bias ? call.bias + group * group_out_ : nullptr;
+      tiles_.row_major[rows](t);
       for (int64_t s = 0; s < t.num_segments; ++s) segments[s].a += group_in_;
     }
   }

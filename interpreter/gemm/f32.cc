@@ -12,12 +12,6 @@ constexpr int64_t kCacheBytes = 768 << 10;  // of the second-level cache, for a 
 
 int64_t RoundUp(int64_t v, int64_t to) { return (v + to - 1) / to * to; }
 
-// Row pieces of nearly equal size, none above `most`.
-int64_t EvenTile(int64_t rows, int64_t most) {
-  int64_t tiles = (rows + most - 1) / most;
-  return (rows + tiles - 1) / tiles;
-}
-
 }  // namespace
 
 const TilesF32& BestTilesF32() {
@@ -30,11 +24,7 @@ const TilesF32& BestTilesF32() {
   return kTilesF32Portable;
 }
 
-int64_t PanelWidth(const TilesF32& tiles, int64_t n, int64_t j) {
-  return n - j >= tiles.columns ? tiles.columns : RoundUp(n - j, tiles.vector);
-}
-
-int64_t PackedElementsF32(const TilesF32& tiles, int64_t k, int64_t n) { return RoundUp(n, tiles.vector) * k; }
+int64_t PackedElementsF32(const TilesF32& tiles, int64_t k, int64_t n) { return RoundUp(n, tiles.columns) * k; }
 
 void PackF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b_column, int64_t k, int64_t n,
              int64_t begin, int64_t end, float* packed) {
@@ -45,7 +35,7 @@ void PackRowsF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b
                  int64_t rows, int64_t n, int64_t begin, int64_t end, float* packed) {
   constexpr int64_t kDepth = 16;  // a block of the transposing case stays in the first-level cache
   for (int64_t j0 = begin; j0 < end; j0 += tiles.columns) {
-    int64_t width = PanelWidth(tiles, n, j0), valid = std::min<int64_t>(width, n - j0);
+    int64_t width = tiles.columns, valid = std::min<int64_t>(width, n - j0);
     float* panel = packed + j0 * k + row * width;
     if (b_column == 1) {
       for (int64_t i = 0; i < rows; ++i) {
@@ -66,6 +56,14 @@ void PackRowsF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b
   }
 }
 
+int64_t TileRowsF32(const TilesF32& tiles, int64_t rows, int64_t a_row) {
+  // Rows at such a distance share the ways of one set of the first-level cache with each other, and with B.
+  constexpr int64_t kCacheStep = 1024, kCacheRows = 7;
+  int64_t most = a_row % kCacheStep == 0 && a_row ? std::min<int64_t>(tiles.rows, kCacheRows) : tiles.rows;
+  int64_t pieces = std::max<int64_t>(1, (rows + most - 1) / most);
+  return std::max<int64_t>(1, (rows + pieces - 1) / pieces);
+}
+
 int64_t CachedColumnsF32(const TilesF32& tiles, int64_t k, int64_t n) {
   int64_t fit = kCacheBytes / (4 * std::max<int64_t>(k, 1)) / tiles.columns * tiles.columns;
   return std::min(RoundUp(std::max<int64_t>(n, 1), tiles.columns), std::max<int64_t>(tiles.columns, fit));
@@ -75,14 +73,15 @@ GridF32 MakeGridF32(const TilesF32& tiles, int64_t m, int64_t n, int64_t k, int 
   GridF32 g;
   g.columns = CachedColumnsF32(tiles, k, n);
   g.column_blocks = (n + g.columns - 1) / g.columns;
-  g.rows = RoundUp(std::max<int64_t>(m, 1), tiles.rows);
+  g.tile_rows = TileRowsF32(tiles, m, k);
+  const int64_t row_tiles = (m + g.tile_rows - 1) / g.tile_rows;
+  g.rows = std::max<int64_t>(1, row_tiles) * g.tile_rows;
   bool small = m * n * std::max<int64_t>(k, 1) < 32 << 10;
   if (threads > 1 && !small) {
     int64_t wanted = 4 * threads;
     int64_t bands = std::max<int64_t>(1, wanted / std::max<int64_t>(1, g.column_blocks));
-    int64_t row_tiles = (m + tiles.rows - 1) / tiles.rows;
     bands = std::min(bands, row_tiles);
-    g.rows = (row_tiles + bands - 1) / bands * tiles.rows;
+    g.rows = (row_tiles + bands - 1) / bands * g.tile_rows;
     if (bands * g.column_blocks < wanted) {
       int64_t panels = (n + tiles.columns - 1) / tiles.columns;
       int64_t blocks = std::min(panels, (wanted + bands - 1) / bands);
@@ -105,19 +104,16 @@ void RunTaskF32(const TilesF32& tiles, const GridF32& grid, const GemmF32& g, in
   t.lo = g.lo;
   t.hi = g.hi;
   t.accumulate = g.accumulate;
+  t.columns = col1 - col0;
+  t.b_k = g.b_row ? g.b_row : tiles.columns;
+  t.b_panel = g.b_row ? tiles.columns : g.k * tiles.columns;
+  t.bias = g.bias ? g.bias + col0 : nullptr;
   auto& kernels = g.a_k == 1 ? tiles.row_major : tiles.column_major;
-  int64_t step = row1 > row0 ? EvenTile(row1 - row0, tiles.rows) : 1;
-  for (int64_t i = row0; i < row1; i += step) {
-    int64_t rows = std::min(step, row1 - i);
-    for (int64_t j = col0; j < col1; j += tiles.columns) {
-      SegmentF32 segment{g.a + i * g.a_row, g.b_row ? g.b + j : g.b + j * g.k, g.k};
-      t.segments = &segment;
-      t.b_k = g.b_row ? g.b_row : PanelWidth(tiles, g.n, j);
-      t.c = g.c + i * g.c_row + j;
-      t.columns = std::min<int64_t>(tiles.columns, g.n - j);
-      t.bias = g.bias ? g.bias + j : nullptr;
-      kernels[rows](t);
-    }
+  for (int64_t i = row0; i < row1; i += grid.tile_rows) {
+    SegmentF32 segment{g.a + i * g.a_row, g.b_row ? g.b + col0 : g.b + col0 * g.k, g.k};
+    t.segments = &segment;
+    t.c = g.c + i * g.c_row + col0;
+    kernels[std::min(grid.tile_rows, row1 - i)](t);
   }
 }
 

@@ -18,10 +18,9 @@ namespace slipway::interpreter::gemm {
 // The tiles of this CPU (base/cpu.h).
 const TilesF32& BestTilesF32();
 
-// Elements of B [k, n] packed. The panel that begins with column j (a multiple of tiles.columns) lies at j * k and has
-// rows of PanelWidth(tiles, n, j) elements.
+// Elements of B [k, n] packed. The panel that begins with column j (a multiple of tiles.columns) lies at j * k; its
+// rows are tiles.columns long.
 int64_t PackedElementsF32(const TilesF32& tiles, int64_t k, int64_t n);
-int64_t PanelWidth(const TilesF32& tiles, int64_t n, int64_t j);
 // Packs columns [begin, end) of B, whose element (i, j) is b[i * b_row + j * b_column]; `begin` is a multiple of
 // tiles.columns. Columns beyond n become 0.
 void PackF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b_column, int64_t k, int64_t n,
@@ -47,10 +46,13 @@ struct GemmF32 {
 // How C is cut: tasks are blocks of `rows` x `columns`.
 struct GridF32 {
   int64_t rows = 0, columns = 0;
+  int64_t tile_rows = 1;  // rows of a block go by so many
   int64_t row_blocks = 0, column_blocks = 0;
   int tasks() const { return static_cast<int>(row_blocks * column_blocks); }
 };
 GridF32 MakeGridF32(const TilesF32& tiles, int64_t m, int64_t n, int64_t k, int threads);
+// Rows of C per tile, for `rows` of them and for rows of A that are a_row elements apart.
+int64_t TileRowsF32(const TilesF32& tiles, int64_t rows, int64_t a_row);
 // Columns of B that a task keeps in cache: a multiple of tiles.columns.
 int64_t CachedColumnsF32(const TilesF32& tiles, int64_t k, int64_t n);
 

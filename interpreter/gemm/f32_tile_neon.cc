@@ -6,6 +6,8 @@ namespace slipway::interpreter::gemm {
 
 namespace {
 
+constexpr int kPanel = 8;  // two vectors
+
 // `count` floats; lanes beyond are zero and never stored.
 float32x4_t LoadPart(const float* p, int count) {
   if (count >= 4) return vld1q_f32(p);
@@ -21,68 +23,69 @@ void StorePart(float* p, float32x4_t v, int count) {
   for (int i = 0; i < count; ++i) p[i] = lanes[i];
 }
 
-// Rows x (Vectors * 4) sums stay in registers.
-template <int Rows, int Vectors, bool RowMajor, bool Full>
-void Tile(const TileF32& t) {
-  const int columns = static_cast<int>(t.columns);
-  auto load = [&](const float* p, int v) { return Full ? vld1q_f32(p + v * 4) : LoadPart(p + v * 4, columns - v * 4); };
-  float32x4_t sum[Rows][Vectors];
-#pragma GCC unroll 6
-  for (int r = 0; r < Rows; ++r)
-#pragma GCC unroll 4
-    for (int v = 0; v < Vectors; ++v)
-      sum[r][v] = t.accumulate ? load(t.c + r * t.c_row, v) : t.bias ? load(t.bias, v) : vdupq_n_f32(0);
-  const int64_t a_row = t.a_row, a_k = RowMajor ? 1 : t.a_k, b_k = t.b_k;
-  for (int64_t s = 0; s < t.num_segments; ++s) {
-    const float* a = t.segments[s].a;
-    const float* b = t.segments[s].b;
-    for (int64_t k = t.segments[s].k; k > 0; --k, a += a_k, b += b_k) {
-      float32x4_t bv[Vectors];
-#pragma GCC unroll 4
-      for (int v = 0; v < Vectors; ++v) bv[v] = load(b, v);
-#pragma GCC unroll 6
-      for (int r = 0; r < Rows; ++r) {
-        float32x4_t av = vld1q_dup_f32(RowMajor ? a + r * a_row : a + r);
-#pragma GCC unroll 4
-        for (int v = 0; v < Vectors; ++v) sum[r][v] = vfmaq_f32(sum[r][v], av, bv[v]);
-      }
-    }
-  }
+// Panels [first, last) of C, `Panels` at a time; the sums stay in registers. Full: all columns of the last one are C's.
+template <int Rows, int Panels, bool RowMajor, bool Full>
+void Tiles(const TileF32& t, int64_t first, int64_t last) {
+  constexpr int kVectors = 2 * Panels;
+  const int left = static_cast<int>(t.columns - first * kPanel);  // of a part
+  auto load = [&](const float* p, int v) { return Full ? vld1q_f32(p) : LoadPart(p, left - v * 4); };
+  const int64_t a_row = t.a_row, a_k = RowMajor ? 1 : t.a_k, b_k = t.b_k, b_panel = t.b_panel;
   // vmaxq and vminq give NaN where either is: as the other instruction sets do, while lo and hi are numbers.
   const float32x4_t lo = vdupq_n_f32(t.lo), hi = vdupq_n_f32(t.hi);
+  for (int64_t panel = first; panel < last; panel += Panels) {
+    float* c = t.c + panel * kPanel;
+    float32x4_t sum[Rows][kVectors];
 #pragma GCC unroll 6
-  for (int r = 0; r < Rows; ++r)
+    for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 4
-    for (int v = 0; v < Vectors; ++v) {
-      float32x4_t y = vminq_f32(hi, vmaxq_f32(lo, sum[r][v]));
-      float* c = t.c + r * t.c_row + v * 4;
-      if constexpr (Full)
-        vst1q_f32(c, y);
-      else
-        StorePart(c, y, columns - v * 4);
+      for (int v = 0; v < kVectors; ++v)
+        sum[r][v] = t.accumulate ? load(c + r * t.c_row + v * 4, v)
+                    : t.bias     ? load(t.bias + panel * kPanel + v * 4, v)
+                                 : vdupq_n_f32(0);
+    for (int64_t s = 0; s < t.num_segments; ++s) {
+      const float* a = t.segments[s].a;
+      const float* b = t.segments[s].b + panel * b_panel;
+      for (int64_t k = t.segments[s].k; k > 0; --k, a += a_k, b += b_k) {
+        float32x4_t bv[kVectors];
+#pragma GCC unroll 4
+        for (int v = 0; v < kVectors; ++v) bv[v] = load(b + v / 2 * b_panel + v % 2 * 4, v);
+#pragma GCC unroll 6
+        for (int r = 0; r < Rows; ++r) {
+          float32x4_t av = vld1q_dup_f32(RowMajor ? a + r * a_row : a + r);
+#pragma GCC unroll 4
+          for (int v = 0; v < kVectors; ++v) sum[r][v] = vfmaq_f32(sum[r][v], av, bv[v]);
+        }
+      }
     }
+#pragma GCC unroll 6
+    for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 4
+      for (int v = 0; v < kVectors; ++v) {
+        float32x4_t y = vminq_f32(hi, vmaxq_f32(lo, sum[r][v]));
+        if constexpr (Full)
+          vst1q_f32(c + r * t.c_row + v * 4, y);
+        else
+          StorePart(c + r * t.c_row + v * 4, y, left - v * 4);
+      }
+  }
 }
 
 template <int Rows, bool RowMajor>
-void Choose(const TileF32& t) {
-  if (t.columns == 16)
-    Tile<Rows, 4, RowMajor, true>(t);
-  else if (t.columns == 8)
-    Tile<Rows, 2, RowMajor, true>(t);
-  else if (t.columns > 8)
-    Tile<Rows, 4, RowMajor, false>(t);
-  else
-    Tile<Rows, 2, RowMajor, false>(t);
+void AllTiles(const TileF32& t) {
+  const int64_t panels = t.columns / kPanel, pairs = panels & ~int64_t{1};
+  Tiles<Rows, 2, RowMajor, true>(t, 0, pairs);
+  if (pairs < panels) Tiles<Rows, 1, RowMajor, true>(t, pairs, panels);
+  if (panels * kPanel < t.columns) Tiles<Rows, 1, RowMajor, false>(t, panels, panels + 1);
 }
 
 }  // namespace
 
-#define SLIPWAY_ROWS(major)                                                                            \
-  {                                                                                                    \
-    nullptr, Choose<1, major>, Choose<2, major>, Choose<3, major>, Choose<4, major>, Choose<5, major>, \
-        Choose<6, major>                                                                               \
+#define SLIPWAY_ROWS(major)                                                                                      \
+  {                                                                                                              \
+    nullptr, AllTiles<1, major>, AllTiles<2, major>, AllTiles<3, major>, AllTiles<4, major>, AllTiles<5, major>, \
+        AllTiles<6, major>                                                                                       \
   }
-const TilesF32 kTilesF32Neon = {6, 16, 4, SLIPWAY_ROWS(true), SLIPWAY_ROWS(false)};
+const TilesF32 kTilesF32Neon = {6, kPanel, SLIPWAY_ROWS(true), SLIPWAY_ROWS(false)};
 #undef SLIPWAY_ROWS
 
 }  // namespace slipway::interpreter::gemm

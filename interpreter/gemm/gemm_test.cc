@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/cpu.h"
+#include "interpreter/gemm/dot_f32.h"
 #include "interpreter/gemm/f32.h"
 
 namespace slipway::interpreter::gemm {
@@ -68,8 +69,8 @@ void CheckProduct(const TilesF32& tiles, int64_t m, int64_t n, int64_t k, Form f
 }
 
 TEST(GemmF32, EqualsTheObviousLoopForEveryTileAndLayout) {
-  int64_t sizes[][3] = {{1, 1, 1},   {1, 70, 33},  {3, 17, 5},   {7, 16, 9},
-                        {14, 32, 8}, {15, 33, 64}, {29, 100, 3}, {64, 8, 130}};
+  int64_t sizes[][3] = {{1, 1, 1},    {1, 70, 33},  {3, 17, 5},   {7, 16, 9},    {14, 32, 8},
+                        {15, 33, 64}, {29, 100, 3}, {64, 8, 130}, {13, 90, 100}, {4, 75, 97}};
   for (const TilesF32* tiles : AllTiles())
     for (auto& s : sizes)
       for (int form = 0; form < 16; ++form) {
@@ -115,6 +116,42 @@ TEST(GemmF32, TheNumberOfThreadsDoesNotChangeAnyBit) {
     RunGemmF32(g, pool);
     if (first.empty()) first = c;
     EXPECT_EQ(c, first);
+  }
+}
+
+std::vector<RunDotsF32> AllDots() {
+  std::vector<RunDotsF32> all = {DotsF32Portable};
+#if defined(__x86_64__)
+  if (CpuIsa() == Isa::kAvx2 || CpuIsa() == Isa::kAvx512) all.push_back(DotsF32Avx2);
+  if (CpuIsa() == Isa::kAvx512) all.push_back(DotsF32Avx512);
+#elif defined(__aarch64__)
+  all.push_back(DotsF32Neon);
+#endif
+  return all;
+}
+
+TEST(DotsF32, EqualTheObviousLoop) {
+  for (RunDotsF32 run : AllDots())
+    for (int64_t depth : {0, 1, 4, 15, 16, 17, 64, 131})
+      for (int64_t outputs : {1, 3, 4, 8, 13}) {
+        std::vector<float> x = Draw(static_cast<size_t>(depth), 1), w = Draw(static_cast<size_t>(depth * outputs), 2);
+        std::vector<float> bias = Draw(static_cast<size_t>(outputs), 3), y(static_cast<size_t>(outputs) + 4, 7);
+        run({x.data(), w.data(), depth, outputs, outputs % 2 ? bias.data() : nullptr, -2, 2.5f, y.data()});
+        for (int64_t o = 0; o < outputs; ++o) {
+          double sum = outputs % 2 ? bias[static_cast<size_t>(o)] : 0;
+          for (int64_t i = 0; i < depth; ++i)
+            sum += double(x[static_cast<size_t>(i)]) * w[static_cast<size_t>(o * depth + i)];
+          EXPECT_NEAR(y[static_cast<size_t>(o)], std::min(2.5, std::max(-2.0, sum)), 1e-5) << depth << " " << outputs;
+        }
+        EXPECT_EQ(y[static_cast<size_t>(outputs)], 7) << "written beyond y";
+      }
+}
+
+TEST(DotsF32, NotANumberPassesTheClamp) {
+  for (RunDotsF32 run : AllDots()) {
+    float x = NAN, w = 1, y = 0;
+    run({&x, &w, 1, 1, nullptr, 0, 6, &y});
+    EXPECT_TRUE(std::isnan(y));
   }
 }
 

@@ -73,17 +73,18 @@ void RunChunk(const State& s, const gemm::TilesF32& tiles, const Segment* found,
   t.a_row = 1;
   t.a_k = g.stride_w * g.in_c;
   t.b_k = t.c_row = g.out_c;
+  t.b_panel = tiles.columns;
+  t.columns = s.group_out;
   t.lo = -std::numeric_limits<float>::infinity();
   t.hi = std::numeric_limits<float>::infinity();
   t.accumulate = accumulate;
-  for (int64_t o = 0; o < s.group_out; o += tiles.columns)
-    for (int64_t i = i0; i < i1; i += tiles.rows) {
-      int64_t a = group * s.group_in + i, b = group * s.group_out + o;
-      for (int64_t k = 0; k < count; ++k) segments[k] = {found[k].x + a, found[k].dy + b, found[k].pixels};
-      t.columns = std::min<int64_t>(tiles.columns, s.group_out - o);
-      t.c = df + i * g.out_c + b;
-      tiles.column_major[std::min<int64_t>(tiles.rows, i1 - i)](t);
-    }
+  const int64_t b = group * s.group_out;
+  for (int64_t i = i0; i < i1; i += tiles.rows) {
+    int64_t a = group * s.group_in + i;
+    for (int64_t k = 0; k < count; ++k) segments[k] = {found[k].x + a, found[k].dy + b, found[k].pixels};
+    t.c = df + i * g.out_c + b;
+    tiles.column_major[std::min<int64_t>(tiles.rows, i1 - i)](t);
+  }
 }
 
 Code Eval(const State& s, EvalContext& c) {

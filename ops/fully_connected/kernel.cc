@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "interpreter/convolution/quantized_conv.h"
+#include "interpreter/gemm/dot_f32.h"
 #include "interpreter/gemm/f32.h"
 #include "interpreter/kernel.h"
 #include "ops/convolution.h"
@@ -50,6 +51,26 @@ Code EvalFloat(const FloatState& s, EvalContext& c) {
   return Code::kOk;
 }
 
+// One row and few outputs: weights are read where they lie.
+bool IsDots(const FloatState& s) {
+  constexpr int64_t kFewOutputs = 32, kLeastDepth = 64;
+  return s.rows == 1 && s.out <= kFewOutputs && s.depth >= kLeastDepth;
+}
+
+Kernel DotsKernel(FloatState s) {
+  return interpreter::MakeKernel(std::move(s), [](const FloatState& state, EvalContext& c) {
+    gemm::BestDotsF32()({.x = c.In<float>(0),
+                         .w = c.In<float>(1),
+                         .depth = state.depth,
+                         .outputs = state.out,
+                         .bias = state.bias ? c.In<float>(2) : nullptr,
+                         .lo = state.lo,
+                         .hi = state.hi,
+                         .y = c.Out<float>(0)});
+    return Code::kOk;
+  });
+}
+
 Kernel PrepareFloat(const FullyConnected& op, interpreter::PrepareContext& c) {
   FloatState s{};
   s.out = c.in_shape(1)[0];
@@ -57,6 +78,7 @@ Kernel PrepareFloat(const FullyConnected& op, interpreter::PrepareContext& c) {
   s.rows = c.in_shape(0).Elements() / s.depth;
   ActivationRange(op.activation, &s.lo, &s.hi);
   s.bias = c.Has(2);
+  if (IsDots(s)) return DotsKernel(std::move(s));
   size_t bytes = 4 * static_cast<size_t>(gemm::PackedElementsF32(gemm::BestTilesF32(), s.depth, s.out));
   const Tensor* weights = c.constant(1);
   if (weights) {

@@ -37,6 +37,13 @@ struct ConvI8::Call {
   const Dynamic* dynamic;
 };
 
+// Columns of one packed panel, and whether the results of a tile's rows lie a fixed step apart.
+struct ConvI8::Panel {
+  int64_t column, n;
+  bool evenly;
+  int64_t step;
+};
+
 // Neighbouring grid positions of one phase, counted over all images.
 struct ConvI8::Tile {
   size_t phase;
@@ -218,6 +225,27 @@ void ConvI8::Gather(const Call& call, const Tile& tile, int64_t group, std::byte
   }
 }
 
+// One panel of a tile, for activations that were quantized at run time.
+void ConvI8::MakeFloats(const Call& call, const Tile& tile, const Part& part, int64_t group, const Panel& panel,
+                        const RowsI8& a, const int64_t* places, const DynamicScale* scales, int32_t* sums) const {
+  const gemm::TilesI8& tiles = gemm::BestTilesI8();
+  DynamicOutput out = call.dynamic->out;
+  const int64_t channel = group * w_.group_out() + panel.column;
+  if (out.per_column) out.weight_scales += channel;
+  if (out.bias) out.bias += channel;
+  const int32_t* column_sums = part.weights.column_sums.data() + panel.column;
+  float* y = static_cast<float*>(call.y) + panel.column;
+  if (tiles.makes_results && panel.evenly)
+    return TileFloatsI8(part.weights, a, panel.column, sums,
+                        {column_sums, out.weight_scales, out.per_column, out.bias, scales, 128, out.lo, out.hi, panel.n,
+                         y + places[0], panel.step});
+  TileSumsI8(part.weights, a, panel.column, sums);
+  const int64_t together = panel.evenly ? tile.rows : 1;
+  for (int64_t r = 0; r < tile.rows; r += together)
+    StoreDynamic(out, {sums + r * tiles.columns, scales + r, together, tiles.columns}, column_sums, 128, panel.n,
+                 y + places[r], panel.step);
+}
+
 // The panels of one share of one part, for one tile.
 void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, int64_t share,
                       const RowsI8& a, int32_t* sums) const {
@@ -237,30 +265,24 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
   }
   // Results that lie a fixed step apart are stored in one go.
   const int64_t step = tile.rows > 1 ? places[1] - places[0] : 0;
-  bool evenly = !part.weights_zero_point;
+  bool evenly = true;
   for (int64_t r = 1; r < tile.rows; ++r) evenly = evenly && places[r] - places[r - 1] == step;
   int64_t panels = CeilDiv(part.weights.n, tiles.columns);
   int64_t first = panels * share / column_shares_, last = panels * (share + 1) / column_shares_;
   for (int64_t j = first * tiles.columns; j < std::min(part.weights.n, last * tiles.columns); j += tiles.columns) {
     if (!call.dynamic && evenly) {
-      TileCodesI8(part.weights, part.requantize, a, j, sums, static_cast<uint8_t*>(call.y) + places[0] + j, step);
+      TileCodesI8(part.weights, part.requantize, a, j, sums, static_cast<uint8_t*>(call.y) + places[0] + j, step,
+                  part.weights_zero_point ? terms : nullptr);
+      continue;
+    }
+    int64_t n = std::min<int64_t>(tiles.columns, part.weights.n - j);
+    if (call.dynamic) {
+      MakeFloats(call, tile, part, group, {j, n, evenly, step}, a, places, scales, sums);
       continue;
     }
     TileSumsI8(part.weights, a, j, sums);
-    int64_t n = std::min<int64_t>(tiles.columns, part.weights.n - j);
-    if (!call.dynamic) {
-      for (int64_t r = 0; r < tile.rows; ++r)
-        part.requantize.Store(sums + r * tiles.columns, j, n, terms[r], static_cast<uint8_t*>(call.y) + places[r] + j);
-      continue;
-    }
-    DynamicOutput out = call.dynamic->out;
-    const int64_t channel = group * w_.group_out() + j;
-    if (out.per_column) out.weight_scales += channel;
-    if (out.bias) out.bias += channel;
-    const int64_t together = evenly ? tile.rows : 1;
-    for (int64_t r = 0; r < tile.rows; r += together)
-      StoreDynamic(out, {sums + r * tiles.columns, scales + r, together, tiles.columns},
-                   part.weights.column_sums.data() + j, 128, n, static_cast<float*>(call.y) + places[r] + j, step);
+    for (int64_t r = 0; r < tile.rows; ++r)
+      part.requantize.Store(sums + r * tiles.columns, j, n, terms[r], static_cast<uint8_t*>(call.y) + places[r] + j);
   }
 }
 

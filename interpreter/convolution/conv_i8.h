@@ -35,6 +35,7 @@ class ConvI8 {
  private:
   struct Call;
   struct Tile;
+  struct Panel;
   // How the rows of A come about.
   enum class Source {
     kInOrder,       // each window is one pixel and the next window the next pixel, in whole groups: x, but for the sign
@@ -70,6 +71,8 @@ class ConvI8 {
   void GatherPadded(const Call& call, const Tile& tile, std::byte* a) const;
   void RunTask(const Call& call, int task) const;
   void Gather(const Call& call, const Tile& tile, int64_t group, std::byte* a) const;
+  void MakeFloats(const Call&, const Tile&, const Part&, int64_t group, const Panel&, const RowsI8& a,
+                  const int64_t* places, const DynamicScale* scales, int32_t* sums) const;
   void Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, int64_t share, const RowsI8& a,
                 int32_t* sums) const;
 

@@ -58,15 +58,6 @@ size_t DepthwiseQuant::scratch_bytes() const {
   return static_cast<size_t>(tasks_) * task_bytes_ + static_cast<size_t>(repeated);
 }
 
-void DepthwiseQuant::StoreI16(const int32_t* sums, int64_t channel, int64_t n, int16_t* y) const {
-  const gemm::Requantize& r = weights_.requantize;
-  for (int64_t i = 0; i < n; ++i) {
-    size_t c = static_cast<size_t>(channel + i);
-    int32_t q = MultiplyFixed64(sums[i] + weights_.bias[c], weights_.fixed[c]);
-    y[i] = static_cast<int16_t>(std::clamp(q, r.lo, r.hi));
-  }
-}
-
 // All channels of one output pixel.
 void DepthwiseQuant::RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic, DynamicScale scale,
                               std::byte* y) const {
@@ -82,7 +73,8 @@ void DepthwiseQuant::RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic,
       if (out.bias) out.bias += c;
       StoreDynamic(out, {sums, &scale}, kNoSums, 0, block.channels, reinterpret_cast<float*>(y) + c);
     } else if (dtype_ == DType::kI16)
-      StoreI16(sums, c, block.channels, reinterpret_cast<int16_t*>(y) + c);
+      weights_.words.StoreRows(gemm::Words::RowsOf<int32_t>{sums, 1, 0}, c, block.channels,
+                               reinterpret_cast<int16_t*>(y) + c, 0);
     else
       weights_.requantize.Store(sums, c, block.channels, 0, y + c);
   }
@@ -194,18 +186,21 @@ DepthwiseQuant::Weights MakeDepthwiseWeights(const ops::ConvGeometry& g, const T
   std::vector<int64_t> all_bias = bias ? bias->AsInts() : std::vector<int64_t>(static_cast<size_t>(g.out_c));
   const std::vector<float>& scales = filter.type().quant.scale;
   std::vector<double> factors;
+  std::vector<FixedMultiplier> fixed;
   for (size_t c = 0; c < static_cast<size_t>(g.out_c); ++c) {
     double product = ScaleProduct(x.quant.scale[0], scales[scales.size() > 1 ? c : 0], x.dtype == DType::kU8);
     factors.push_back(product / static_cast<double>(y.quant.scale[0]));
-    w.fixed.push_back(QuantizeMultiplier(factors.back()));
+    fixed.push_back(QuantizeMultiplier(factors.back()));
     w.requantize.start.push_back(static_cast<int32_t>(all_bias[c]));
   }
-  w.bias = std::move(all_bias);
+  w.words = gemm::Words(gemm::Words::Rounding::kWide, std::move(all_bias), fixed, 0);
   SetFactors(factors, exact ? Rounding::kTwice : Rounding::kNearest, &w.requantize);
   w.requantize.zero_point = static_cast<int32_t>(y.quant.zero_point[0]);
   ops::CodeRange range = ops::QuantizedActivationRange(activation, y.dtype, y.quant);
   w.requantize.lo = range.lo;
   w.requantize.hi = range.hi;
+  w.words.lo = range.lo;
+  w.words.hi = range.hi;
   return w;
 }
 

@@ -10,6 +10,7 @@
 #include "interpreter/convolution/depthwise_lines.h"
 #include "interpreter/convolution/depthwise_quant_tile.h"
 #include "interpreter/convolution/dynamic_quantize.h"
+#include "interpreter/gemm/i16.h"
 #include "interpreter/gemm/i8.h"
 
 namespace slipway::interpreter {
@@ -17,10 +18,9 @@ namespace slipway::interpreter {
 class DepthwiseQuant {
  public:
   struct Weights {
-    std::vector<int16_t> taps;           // [filter_h * filter_w, out_c], minus the zero point
-    gemm::Requantize requantize;         // i8, u8: start is the bias
-    std::vector<int64_t> bias;           // i16
-    std::vector<FixedMultiplier> fixed;  // i16
+    std::vector<int16_t> taps;    // [filter_h * filter_w, out_c], minus the zero point
+    gemm::Requantize requantize;  // i8, u8: start is the bias
+    gemm::Words words;            // i16
   };
   DepthwiseQuant(const ops::ConvGeometry& geometry, DType dtype, int32_t x_zero, Weights weights, int threads);
   // Bytes of 64-byte aligned scratch for Run.
@@ -43,7 +43,6 @@ class DepthwiseQuant {
   int64_t Bands() const;
   int32_t LineOffset() const { return dtype_ == DType::kU8 ? 0 : 128; }
   void RunPixel(DepthwiseBlockQuant block, const Dynamic* dynamic, DynamicScale scale, std::byte* y) const;
-  void StoreI16(const int32_t* sums, int64_t channel, int64_t n, int16_t* y) const;
 
   ops::ConvGeometry g_;
   DType dtype_;

@@ -6,14 +6,11 @@
 #include <cstdint>
 
 #include "base/thread_pool.h"
+#include "interpreter/gemm/i8_tile.h"
 
 namespace slipway::interpreter {
 
-// real = scale (code - zero_point)
-struct DynamicScale {
-  float scale = 1;
-  int32_t zero_point = 0;
-};
+using DynamicScale = gemm::RowScale;
 
 // Codes in [-128, 127] over a range widened to 0 (asymmetric), or in [-127, 127] (symmetric). Not finite elements give
 // some code.

@@ -27,11 +27,12 @@ struct DynamicLoops {
         least[k] = where(v < least[k], v, least[k]);
         largest[k] = where(v > largest[k], v, largest[k]);
       }
-    for (int k = 0; k < kChains; ++k)
-      for (int lane = 0; lane < W; ++lane) {
-        *lo = least[k].v[lane] < *lo ? least[k].v[lane] : *lo;
-        *hi = largest[k].v[lane] > *hi ? largest[k].v[lane] : *hi;
-      }
+    for (int k = 1; k < kChains; ++k) {
+      least[0] = where(least[k] < least[0], least[k], least[0]);
+      largest[0] = where(largest[k] > largest[0], largest[k], largest[0]);
+    }
+    *lo = least[0].Fold([](float a, float b) { return b < a ? b : a; });
+    *hi = largest[0].Fold([](float a, float b) { return b > a ? b : a; });
     for (; i < n; ++i) {
       *lo = x[i] < *lo ? x[i] : *lo;
       *hi = x[i] > *hi ? x[i] : *hi;
@@ -42,11 +43,12 @@ struct DynamicLoops {
     F v = F(a.zero) + x * F(a.inverse);
     v = where(v < F(127.0f), v, F(127.0f));
     v = where(v > F(a.least), v, F(a.least));
-    v = where(v < F(0), v - F(0.5f), v + F(0.5f));
+    v = v + F::WithSignOf(F(0.5f), v);
     return __builtin_convertvector(__builtin_convertvector(v.v, Ints), Bytes);
   }
 
-  static void Encode(const EncodeArgs& a) {
+  static void Encode(const EncodeArgs& args) {
+    const EncodeArgs a = args;  // its own copy: the codes might alias the caller's
     int64_t i = 0;
     for (; i + W <= a.n; i += W) {
       Bytes codes = Codes(a, F::Load(a.x + i));

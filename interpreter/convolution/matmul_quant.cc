@@ -5,7 +5,6 @@
 
 #include "interpreter/convolution/dynamic_quantize.h"
 #include "interpreter/convolution/product_i8.h"
-#include "interpreter/gemm/dot_i16.h"
 #include "interpreter/gemm/i8.h"
 
 namespace slipway::interpreter {
@@ -123,10 +122,19 @@ void RunTile(const StateI8& s, const void* a, const int8_t* packed, const int32_
     terms[r] = RowTerm(s, row, scales[r]);
   }
   int64_t depth = gemm::PaddedDepthI8(p.k);
+  const Requantize& q = s.requantize;
+  const bool codes_at_once = s.kind == Kind::kI8 && tiles.makes_results && q.rounding == Requantize::Rounding::kNearest;
   for (int64_t j = 0; j < p.n; j += tiles.columns) {
     gemm::SegmentI8 whole{scratch.rows, depth / tiles.group};
-    tiles.tile[rows]({&whole, 1, s.row_bytes, b + j * depth, scratch.sums});
+    const auto tile = tiles.half[rows] && p.n - j <= tiles.columns / 2 ? tiles.half[rows] : tiles.tile[rows];
     int64_t n = std::min<int64_t>(tiles.columns, p.n - j);
+    if (codes_at_once) {
+      uint8_t* to = static_cast<uint8_t*>(y) + (product * p.m + first) * p.n + j;
+      gemm::TileCodesI8 codes{scratch.starts + j, q.factor.data() + j, q.zero_point, q.lo, q.hi, n, to, p.n};
+      tile({&whole, 1, s.row_bytes, b + j * depth, scratch.sums, &codes, s.b_zero ? terms : nullptr});
+      continue;
+    }
+    tile({&whole, 1, s.row_bytes, b + j * depth, scratch.sums});
     for (int64_t r = 0; r < rows; ++r)
       StoreRow(s, scratch.sums + r * tiles.columns, sums_b, scratch, j, n, terms[r], scales[r], y,
                (product * p.m + first + r) * p.n + j);

@@ -68,24 +68,40 @@ Requantize MakeRequantize(const TensorType& x, const TensorType& weights, const 
   return r;
 }
 
-void TileSumsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums,
-                const gemm::TileCodesI8* codes) {
+namespace {
+
+void RunTile(const WeightsI8& weights, const RowsI8& a, int64_t column, gemm::TileI8 tile) {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
-  const auto* b = reinterpret_cast<const int8_t*>(weights.packed.data()) + column * gemm::PaddedDepthI8(weights.k);
+  tile.segments = a.segments;
+  tile.num_segments = a.num_segments;
+  tile.a_row = a.step;
+  tile.b = reinterpret_cast<const int8_t*>(weights.packed.data()) + column * gemm::PaddedDepthI8(weights.k);
   bool half = tiles.half[a.rows] && weights.n - column <= tiles.columns / 2;
-  (half ? tiles.half : tiles.tile)[a.rows]({a.segments, a.num_segments, a.step, b, sums, codes});
+  (half ? tiles.half : tiles.tile)[a.rows](tile);
+}
+
+}  // namespace
+
+void TileSumsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums) {
+  RunTile(weights, a, column, {.sums = sums});
+}
+
+void TileFloatsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums,
+                  const gemm::TileFloatsI8& floats) {
+  RunTile(weights, a, column, {.sums = sums, .floats = &floats});
 }
 
 void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& r, const RowsI8& a, int64_t column, int32_t* sums,
-                 uint8_t* y, int64_t y_row) {
+                 uint8_t* y, int64_t y_row, const int32_t* row_terms) {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   const int64_t n = std::min<int64_t>(tiles.columns, weights.n - column);
-  if (tiles.makes_codes && r.rounding == gemm::Requantize::Rounding::kNearest) {
+  if (tiles.makes_results && r.rounding == gemm::Requantize::Rounding::kNearest) {
     gemm::TileCodesI8 codes{r.start.data() + column, r.factor.data() + column, r.zero_point, r.lo, r.hi, n, y, y_row};
-    return TileSumsI8(weights, a, column, sums, &codes);
+    return RunTile(weights, a, column, {.sums = sums, .codes = &codes, .row_terms = row_terms});
   }
   TileSumsI8(weights, a, column, sums);
-  r.StoreRows({sums, a.rows, tiles.columns}, column, n, 0, y, y_row);
+  if (!row_terms) return r.StoreRows({sums, a.rows, tiles.columns}, column, n, 0, y, y_row);
+  for (int64_t i = 0; i < a.rows; ++i) r.Store(sums + i * tiles.columns, column, n, row_terms[i], y + i * y_row);
 }
 
 }  // namespace slipway::interpreter

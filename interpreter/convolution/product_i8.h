@@ -45,10 +45,13 @@ struct RowsI8 {
   int64_t rows;
 };
 // Rows times the weights: sums of columns [column, column + columns of a tile) to `sums`, rows of tiles.columns.
-void TileSumsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums,
-                const gemm::TileCodesI8* codes = nullptr);
-// The same and requantized, to rows of y (at that column) that lie y_row apart. `sums` is for use on the way.
+void TileSumsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums);
+// The same and requantized, to rows of y (at that column) that lie y_row apart. `sums` is for use on the way; row_terms
+// are added to the sums of each row if not nullptr.
 void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& requantize, const RowsI8& a, int64_t column,
-                 int32_t* sums, uint8_t* y, int64_t y_row);
+                 int32_t* sums, uint8_t* y, int64_t y_row, const int32_t* row_terms);
+// To floats at once, where TilesI8::makes_results.
+void TileFloatsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums,
+                  const gemm::TileFloatsI8& floats);
 
 }  // namespace slipway::interpreter

@@ -30,13 +30,13 @@ ConvI8 MakeI8(const Types& t, const Tensor& filter, const int32_t* bias, int thr
 ConvI16 MakeI16(const Types& t, const Tensor& filter, const Tensor* bias, int threads) {
   const QuantizedConv& q = t.conv;
   ops::CodeRange range = ops::QuantizedActivationRange(q.activation, t.y.dtype, t.y.quant);
-  using Rounding16 = ConvI16::Output::Rounding;
+  using Rounding16 = gemm::Words::Rounding;
   bool wide = t.filter.dtype == DType::kI16, narrow = t.has_bias && t.bias.dtype == DType::kI32;
   Rounding16 rounding = !wide && q.exact == Rounding::kOnce ? Rounding16::kOnce
                         : !wide && narrow                   ? Rounding16::kTwice
                                                             : Rounding16::kWide;
-  ConvI16::Output output{rounding, wide, static_cast<int32_t>(t.y.quant.zero_point[0]), range.lo, range.hi};
-  return ConvI16(q.windows, MakePartsI16(q.windows, filter, q.layout, q.transposed, bias, t.x, t.y), output, threads);
+  WordOutput output{rounding, static_cast<int32_t>(t.y.quant.zero_point[0]), range.lo, range.hi};
+  return ConvI16(q.windows, MakePartsI16(q.windows, filter, q.layout, q.transposed, bias, t.x, t.y, output), threads);
 }
 
 Tensor ViewOf(const TensorType& type, const void* data) {

@@ -1,5 +1,5 @@
 #pragma once
-// Sums to codes by 512-bit vectors: for sources that are compiled for them, and no others.
+// Sums to codes, and to floats, by 512-bit vectors: for sources that are compiled for them, and no others.
 
 #include <immintrin.h>
 
@@ -79,6 +79,30 @@ inline void MakeCodes(const TileCodesI8& c, const __m512i (&sum)[Rows][Vectors])
     const __m512i a0 = scaled(r, 0), b0 = scaled(next, 0);
     const __m512i a1 = Vectors == 2 ? scaled(r, Vectors - 1) : a0, b1 = Vectors == 2 ? scaled(next, Vectors - 1) : b0;
     StoreCodes(Codes(step, a0, a1, b0, b1), c.n, c.y + r * c.y_row, next > r ? c.y + next * c.y_row : nullptr);
+  }
+}
+
+// The same to floats, row by row: each may have its own scale.
+template <int Rows, int Vectors>
+inline void MakeFloats(const TileFloatsI8& f, const __m512i (&sum)[Rows][Vectors]) {
+  const __m512 lo = _mm512_set1_ps(f.lo), hi = _mm512_set1_ps(f.hi);
+#pragma GCC unroll 2
+  for (int v = 0; v < Vectors; ++v) {
+    const __mmask16 m = ColumnMask(f.n, v);
+    if (!m) return;
+    const __m512 weight =
+        f.per_column ? _mm512_maskz_loadu_ps(m, f.weight_scales + 16 * v) : _mm512_set1_ps(f.weight_scales[0]);
+    const __m512 bias = f.bias ? _mm512_maskz_loadu_ps(m, f.bias + 16 * v) : _mm512_setzero_ps();
+    const __m512i column_sums = _mm512_maskz_loadu_epi32(m, f.column_sums + 16 * v);
+#pragma GCC unroll 14
+    for (int r = 0; r < Rows; ++r) {
+      const __m512i zero = _mm512_set1_epi32(f.scales[r].zero_point + f.offset);
+      const __m512 factor = _mm512_mul_ps(_mm512_set1_ps(f.scales[r].scale), weight);
+      const __m512 real = _mm512_cvtepi32_ps(_mm512_sub_epi32(sum[r][v], _mm512_mullo_epi32(column_sums, zero)));
+      // The second operand of both is what NaN gives.
+      const __m512 y = _mm512_min_ps(hi, _mm512_max_ps(lo, _mm512_fmadd_ps(real, factor, bias)));
+      _mm512_mask_storeu_ps(f.y + r * f.y_row + 16 * v, m, y);
+    }
   }
 }
 

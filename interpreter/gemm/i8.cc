@@ -53,23 +53,78 @@ int64_t PackedBytesI8(const TilesI8& tiles, int64_t k, int64_t n) {
   return (n + tiles.columns - 1) / tiles.columns * tiles.columns * PaddedDepthI8(k);
 }
 
+namespace {
+
+// One panel of B: `n` columns (the rest of the panel stays 0) over depth k.
+struct PanelSource {
+  const int8_t* b;
+  int64_t row, column, k, n;
+};
+
+// Depth in order: a column's groups are copied as they are.
+template <int Group>
+void PackDeepPanel(const PanelSource& s, int columns, int8_t* panel, int32_t* sums) {
+  const int64_t whole = s.k / Group;
+  for (int64_t j = 0; j < s.n; ++j) {
+    const int8_t* __restrict from = s.b + j * s.column;
+    int8_t* __restrict to = panel + j * Group;
+    for (int64_t g = 0; g < whole; ++g) std::memcpy(to + g * columns * Group, from + g * Group, Group);
+    for (int64_t i = whole * Group; i < s.k; ++i) to[whole * columns * Group + i % Group] = from[i];
+    int32_t sum = 0;
+    for (int64_t i = 0; i < s.k; ++i) sum += from[i];
+    sums[j] = sum;
+  }
+}
+
+// Columns in order: Group rows are interleaved.
+template <int Group>
+void PackWidePanel(const PanelSource& s, int columns, int8_t* panel, int32_t* sums) {
+  int32_t total[kMaxTileColumnsI8] = {};
+  for (int64_t i0 = 0; i0 < s.k; i0 += Group) {
+    int8_t rows[Group][kMaxTileColumnsI8] = {};
+    for (int64_t i = 0; i < std::min<int64_t>(Group, s.k - i0); ++i)
+      std::memcpy(rows[i], s.b + (i0 + i) * s.row, static_cast<size_t>(s.n));
+    int8_t* __restrict to = panel + i0 * columns;
+    for (int j = 0; j < columns; ++j)
+      for (int i = 0; i < Group; ++i) {
+        to[j * Group + i] = rows[i][j];
+        total[j] += rows[i][j];
+      }
+  }
+  std::copy_n(total, s.n, sums);
+}
+
+void PackAnyPanel(const PanelSource& s, int group, int columns, int8_t* panel, int32_t* sums) {
+  for (int64_t j = 0; j < s.n; ++j) {
+    int32_t sum = 0;
+    for (int64_t i = 0; i < s.k; ++i) {
+      const int8_t code = s.b[i * s.row + j * s.column];
+      panel[(i / group * columns + j) * group + i % group] = code;
+      sum += code;
+    }
+    sums[j] = sum;
+  }
+}
+
+void PackPanel(const PanelSource& s, int group, int columns, int8_t* panel, int32_t* sums) {
+  if (s.row == 1 && group == 4) return PackDeepPanel<4>(s, columns, panel, sums);
+  if (s.row == 1 && group == 2) return PackDeepPanel<2>(s, columns, panel, sums);
+  if (s.column == 1 && group == 4) return PackWidePanel<4>(s, columns, panel, sums);
+  if (s.column == 1 && group == 2) return PackWidePanel<2>(s, columns, panel, sums);
+  PackAnyPanel(s, group, columns, panel, sums);
+}
+
+}  // namespace
+
 void PackI8(const TilesI8& tiles, const int8_t* b, int64_t b_row, int64_t b_column, int64_t k, int64_t n, int64_t begin,
             int64_t end, int8_t* packed, int32_t* column_sums) {
-  int64_t depth = PaddedDepthI8(k), group = tiles.group;
+  const int64_t depth = PaddedDepthI8(k);
   for (int64_t j0 = begin; j0 < end; j0 += tiles.columns) {
+    const PanelSource source{b + j0 * b_column, b_row, b_column, k, std::min<int64_t>(tiles.columns, n - j0)};
     int8_t* panel = packed + j0 * depth;
+    int32_t unused[kMaxTileColumnsI8];
     std::memset(panel, 0, static_cast<size_t>(tiles.columns * depth));
-    for (int64_t j = 0; j < std::min<int64_t>(tiles.columns, n - j0); ++j) {
-      const int8_t* from = b + (j0 + j) * b_column;
-      int32_t sum = 0;
-      for (int64_t i = 0; i < k; ++i) sum += from[i * b_row];
-      int64_t done = 0;
-      if (b_row == 1)
-        for (; done + group <= k; done += group)
-          std::memcpy(panel + (done / group * tiles.columns + j) * group, from + done, static_cast<size_t>(group));
-      for (int64_t i = done; i < k; ++i) panel[(i / group * tiles.columns + j) * group + i % group] = from[i * b_row];
-      if (column_sums) column_sums[j0 + j] = sum;
-    }
+    PackPanel(source, tiles.group, tiles.columns, panel, column_sums ? column_sums + j0 : unused);
   }
 }
 

@@ -22,29 +22,53 @@ struct TileCodesI8 {
   int64_t y_row;
 };
 
+// Of activations that were quantized at run time: real = scale (code - zero_point).
+struct RowScale {
+  float scale = 1;
+  int32_t zero_point = 0;
+};
+
+// The sums of a tile to floats at once: y[r, c] = clamp(scale_r weight_scales[c] (sum - (zero_r + offset)
+// column_sums[c]) + bias[c], lo, hi). NaN in a scale passes through.
+struct TileFloatsI8 {
+  const int32_t* column_sums;
+  const float* weight_scales;  // one, or one per column
+  bool per_column;
+  const float* bias;       // may be nullptr
+  const RowScale* scales;  // one per row
+  int32_t offset;
+  float lo, hi;
+  int64_t n;  // columns that exist
+  float* y;
+  int64_t y_row;
+};
+
 struct SegmentI8 {
   const std::byte* a;  // of the first row
   int64_t groups;
 };
 
 struct TileI8 {
-  const SegmentI8* segments;
-  int64_t num_segments;
-  int64_t a_row;                       // bytes from row to row
-  const int8_t* b;                     // of all segments, in their order
-  int32_t* sums;                       // rows of TilesI8::columns
-  const TileCodesI8* codes = nullptr;  // instead of sums; only where TilesI8::makes_codes
+  const SegmentI8* segments = nullptr;
+  int64_t num_segments = 0;
+  int64_t a_row = 0;          // bytes from row to row
+  const int8_t* b = nullptr;  // of all segments, in their order
+  int32_t* sums = nullptr;    // rows of TilesI8::columns
+  // Instead of sums; only where TilesI8::makes_results.
+  const TileCodesI8* codes = nullptr;
+  const int32_t* row_terms = nullptr;  // added to the sums of each row; only together with codes
+  const TileFloatsI8* floats = nullptr;
 };
 
 inline constexpr int kMaxTileRowsI8 = 14;
 inline constexpr int kMaxTileColumnsI8 = 32;
 
 struct TilesI8 {
-  int rows;           // most rows of a tile
-  int columns;        // columns of a tile and of a packed panel
-  int group;          // k elements that lie together
-  int element_bytes;  // of A: 1 (uint8_t) or 2 (int16_t holding 0..255)
-  bool makes_codes;   // TileI8::codes
+  int rows;            // most rows of a tile
+  int columns;         // columns of a tile and of a packed panel
+  int group;           // k elements that lie together
+  int element_bytes;   // of A: 1 (uint8_t) or 2 (int16_t holding 0..255)
+  bool makes_results;  // TileI8::codes and floats
   // Indexed by the number of rows, 1 to `rows`.
   void (*tile[kMaxTileRowsI8 + 1])(const TileI8&);
   // The same for the first half of the columns alone (the other sums are not written); nullptr: none.

@@ -14,7 +14,8 @@ void Tile(const TileI8& t) {
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_setzero_si512();
+    for (int v = 0; v < Vectors; ++v)
+      sum[r][v] = t.row_terms ? _mm512_set1_epi32(t.row_terms[r]) : _mm512_setzero_si512();
   const int8_t* b = t.b;
   const int64_t a_row = t.a_row;
   for (int64_t s = 0; s < t.num_segments; ++s) {
@@ -32,6 +33,7 @@ void Tile(const TileI8& t) {
     }
   }
   if (t.codes) return MakeCodes(*t.codes, sum);
+  if (t.floats) return MakeFloats(*t.floats, sum);
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 2

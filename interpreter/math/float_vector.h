@@ -8,6 +8,10 @@
 // and signed zero follow C. A lane's result does not depend on its place, so results do not depend on how an array is
 // divided among threads.
 
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
+
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -62,6 +66,16 @@ struct FloatVector {
   }
   void Store(float* p) const { std::memcpy(p, &v, sizeof(v)); }
   void StorePart(float* p, int64_t n) const { std::memcpy(p, &v, static_cast<size_t>(n) * sizeof(float)); }
+
+  // op over all lanes, in pairs: a chain would wait for each lane in turn.
+  template <class Op>
+  float Fold(const Op& op) const {
+    float lane[W];
+    Store(lane);
+    for (int half = W / 2; half > 0; half /= 2)
+      for (int i = 0; i < half; ++i) lane[i] = op(lane[i], lane[i + half]);
+    return lane[0];
+  }
 
   using F = FloatVector;
   friend F operator+(F a, F b) { return a.v + b.v; }
@@ -170,12 +184,13 @@ struct FloatVector {
     return where(a < F(1), x * p, where(x == x, WithSignOf(large, x), x));
   }
 
- private:
-  static Ints Bits(F x) { return __builtin_bit_cast(Ints, x.v); }
-  static F FromBits(Ints bits) { return F(__builtin_bit_cast(Floats, bits)); }
   static F WithSignOf(F magnitude, F sign) {
     return FromBits((Bits(magnitude) & 0x7fffffff) | (Bits(sign) & std::numeric_limits<int32_t>::min()));
   }
+
+ private:
+  static Ints Bits(F x) { return __builtin_bit_cast(Ints, x.v); }
+  static F FromBits(Ints bits) { return F(__builtin_bit_cast(Floats, bits)); }
   template <class G>
   static F Lanes(F x, G g) {
     F r;
@@ -208,6 +223,9 @@ struct FloatVector {
   }
   // x 2^n for integral n in [-252, 254].
   static F Scale(F x, F n) {
+#ifdef __AVX512F__
+    if constexpr (W == 16) return F(static_cast<Floats>(_mm512_scalef_ps(x.v, n.v)));
+#endif
     Ints e = __builtin_convertvector(n.v, Ints);
     Ints half = e >> 1;
     return x * FromBits((half + 127) << 23) * FromBits((e - half + 127) << 23);

@@ -2,17 +2,17 @@
 #include <cmath>
 #include <limits>
 
+#include "base/cpu.h"
 #include "interpreter/math/code_table.h"
-#include "interpreter/math/fixed_exp_table.h"
 #include "interpreter/math/fixed_functions.h"
 #include "interpreter/math/rescale.h"
+#include "ops/softmax/byte_rows.h"
 #include "ops/softmax/kernel_quant.h"
 
 namespace slipway::ops {
 
 using interpreter::Code;
 using interpreter::EvalContext;
-using interpreter::FixedExpTable;
 using interpreter::Kernel;
 using interpreter::PrepareContext;
 using interpreter::Saturate;
@@ -35,40 +35,42 @@ struct Rows {
 
 struct ByteState {
   Rows rows;
-  FixedExpTable exps;
+  ByteExps e;
 };
 
 constexpr int64_t kTableDepth = 64;  // from which on a row's results come from a table of its own
 
 template <class T, class Y>
-void ByteRow(const ByteState& s, const T* x, Y* y) {
-  const int64_t n = s.rows.depth;
+void PlainByteRow(const interpreter::FixedExpTable& exps, const T* x, Y* y, int64_t n) {
   const int32_t largest = *std::max_element(x, x + n);
   auto below = [&](T q) { return static_cast<size_t>(static_cast<uint8_t>(largest - q)); };
   uint32_t sum = 0;
-  for (int64_t i = 0; i < n; ++i) sum += static_cast<uint32_t>(s.exps.term[below(x[i])]);
-  int over;
-  const int32_t scale = interpreter::ReciprocalOf(static_cast<int32_t>(sum), 12, &over);
-  const int exponent =
-      std::clamp(over + 31 - static_cast<int>(8 * sizeof(Y)), 1, 32);  // with 32 all results are below half a step
-  const uint64_t half = uint64_t{1} << (exponent - 1);
+  for (int64_t i = 0; i < n; ++i) sum += static_cast<uint32_t>(exps.term[below(x[i])]);
+  const ByteSteps s = StepsOf(sum, 8 * sizeof(Y));
+  const uint64_t half = uint64_t{1} << (s.exponent - 1);
   auto code = [&](int32_t value) {
-    uint64_t steps = (static_cast<uint64_t>(interpreter::HighMul(value, scale)) + half) >> exponent;
+    uint64_t steps = (static_cast<uint64_t>(interpreter::HighMul(value, s.scale)) + half) >> s.exponent;
     constexpr uint64_t most = sizeof(Y) == 1 ? 255 : 65535;
     return static_cast<Y>(static_cast<int32_t>(std::min(steps, most)) + std::numeric_limits<Y>::min());
   };
   if (n < kTableDepth) {
-    for (int64_t i = 0; i < n; ++i) y[i] = code(s.exps.value[below(x[i])]);
+    for (int64_t i = 0; i < n; ++i) y[i] = code(exps.value[below(x[i])]);
     return;
   }
   Y table[256];
-  for (size_t d = 0; d < 256; ++d) table[d] = code(s.exps.value[d]);
+  for (size_t d = 0; d < 256; ++d) table[d] = code(exps.value[d]);
   for (int64_t i = 0; i < n; ++i) y[i] = table[below(x[i])];
 }
 
 template <class T, class Y = T>
 Code EvalBytes(const ByteState& s, EvalContext& c) {
-  s.rows.For<T, Y>(c, [&](const T* x, Y* y) { ByteRow(s, x, y); });
+  const int64_t n = s.rows.depth;
+  const ByteRow best = sizeof(Y) == 1 && n >= kTableDepth ? BestByteRow() : nullptr;
+  s.rows.For<T, Y>(c, [&](const T* x, Y* y) {
+    if (!best) return PlainByteRow(s.e.exps, x, y, n);
+    constexpr uint8_t flip = std::numeric_limits<T>::is_signed ? 0x80 : 0;
+    best(s.e, reinterpret_cast<const uint8_t*>(x), reinterpret_cast<uint8_t*>(y), n, flip);
+  });
   return Code::kOk;
 }
 
@@ -112,6 +114,26 @@ Kernel PrepareWords(const Rows& rows, float beta, float scale) {
 
 }  // namespace
 
+ByteExps MakeByteExps(float beta, float scale) {
+  ByteExps e{interpreter::MakeFixedExpTable(beta, scale), {}};
+  for (size_t p = 0; p < e.term_bytes.size(); ++p)
+    for (size_t d = 0; d < 256; ++d) e.term_bytes[p][d] = static_cast<uint8_t>(e.exps.term[d] >> (8 * p));
+  return e;
+}
+
+ByteSteps StepsOf(uint32_t sum, int bits) {
+  int over;
+  const int32_t scale = interpreter::ReciprocalOf(static_cast<int32_t>(sum), 12, &over);
+  return {scale, std::clamp(over + 31 - bits, 1, 32)};  // with 32 all results are below half a step
+}
+
+ByteRow BestByteRow() {
+#if defined(__x86_64__)
+  if (CpuIsa() == Isa::kAvx512 && __builtin_cpu_supports("avx512vbmi")) return ByteRowAvx512;
+#endif
+  return nullptr;
+}
+
 Result<Kernel> PrepareQuantized(const Softmax& op, PrepareContext& c) {
   auto x = interpreter::CodeScaleOf(c.in(0));
   DType t = c.in(0).dtype;
@@ -123,7 +145,7 @@ Result<Kernel> PrepareQuantized(const Softmax& op, PrepareContext& c) {
   if (t == DType::kI16) {
     k = PrepareWords(rows, op.beta, x->scale);
   } else {
-    ByteState s{rows, interpreter::MakeFixedExpTable(op.beta, x->scale)};
+    ByteState s{rows, MakeByteExps(op.beta, x->scale)};
     k = op.i16_result ? interpreter::MakeKernel(
                             s, [](const ByteState& b, EvalContext& e) { return EvalBytes<int8_t, int16_t>(b, e); })
         : t == DType::kI8

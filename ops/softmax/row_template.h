@@ -23,9 +23,7 @@ float LargestOf(const float* x, int64_t n) {
     V v = V::LoadPart(x + i, n - i, lowest);
     largest = where(largest < v, v, largest);
   }
-  float result = lowest;
-  for (int k = 0; k < W; ++k) result = result < largest.v[k] ? largest.v[k] : result;
-  return result;
+  return largest.Fold([](float a, float b) { return a < b ? b : a; });
 }
 
 // Sum of exp((x - largest) beta); with kStore the terms go to y.
@@ -45,8 +43,7 @@ float SumOfExp(const float* x, float* y, int64_t n, float largest, float beta) {
     if constexpr (kStore) e.StorePart(y + i, n - i);
     for (int64_t k = 0; k < n - i; ++k) total += e.v[k];
   }
-  for (int k = 0; k < W; ++k) total += sum.v[k];
-  return total;
+  return total + sum.Fold([](float a, float b) { return a + b; });
 }
 
 template <int W>

@@ -44,10 +44,12 @@ struct ConvI8::Panel {
   int64_t step;
 };
 
-// Neighbouring grid positions of one phase, counted over all images.
+// Neighbouring grid positions of one phase, counted over all images. `line`, `column`: the same by lines of TilesOf,
+// for a tile in place a row of the grid. Told, since dividing for it takes as long as a small product.
 struct ConvI8::Tile {
   size_t phase;
   int64_t first, rows;
+  int64_t line, column;
 };
 
 namespace {
@@ -110,15 +112,44 @@ ConvI8::Source ConvI8::ChooseSource() const {
   return longest > w_.in_c && longest <= kShortRun ? Source::kGatherPadded : Source::kGather;
 }
 
-bool ConvI8::ReadsInPlace() const {
+namespace {
+
+// Could windows be pointed at, if their runs were whole groups?
+bool MayReadInPlace(const Windows& w, int64_t weights_zero_point) {
   constexpr int64_t kNarrow = 6;  // tiles of fewer rows waste more than gathering costs
+  if (w.groups != 1 || weights_zero_point != 0 || gemm::BestTilesI8().element_bytes != 1) return false;
+  return std::all_of(w.phases.begin(), w.phases.end(), [](const WindowPhase& p) {
+    return p.columns >= kNarrow && p.runs.size() <= ConvI8::kMostSegments;
+  });
+}
+
+int64_t PaddedRunsDepth(const Windows& w, const WindowPhase& phase) {
+  int64_t depth = 0;
+  for (const WindowRun& run : phase.runs) depth += gemm::PaddedDepthI8(run.count * w.in_c);
+  return depth;
+}
+
+// Zero weights cost less than gathering each window, but where they are most of the depth.
+bool PadsRuns(const Windows& w, int64_t weights_zero_point) {
+  if (!MayReadInPlace(w, weights_zero_point)) return false;
+  bool pads = false;
+  for (const WindowPhase& p : w.phases) {
+    const int64_t depth = static_cast<int64_t>(p.taps.size()) * w.in_c, padded = PaddedRunsDepth(w, p);
+    if (padded > 2 * depth) return false;
+    pads = pads || padded != depth;
+  }
+  return pads;
+}
+
+}  // namespace
+
+bool ConvI8::ReadsInPlace() const {
   for (const Part& part : parts_)
-    if (part.weights_zero_point) return false;
-  for (const WindowPhase& p : w_.phases) {
-    if (p.columns < kNarrow || p.runs.size() > kMostSegments) return false;
+    if (!MayReadInPlace(w_, part.weights_zero_point)) return false;
+  if (parts_.empty() || parts_[0].padded_runs) return !parts_.empty();
+  for (const WindowPhase& p : w_.phases)
     for (const WindowRun& run : p.runs)
       if (run.count * w_.in_c % 4) return false;
-  }
   return true;
 }
 
@@ -225,6 +256,32 @@ void ConvI8::Gather(const Call& call, const Tile& tile, int64_t group, std::byte
   }
 }
 
+// Where the results of each row of a tile begin; returns the step between them, or -1 where it is not always the same.
+// Only places[0] is set where the tile is part of a line of results, the usual case.
+int64_t ConvI8::PlaceResults(const Tile& tile, int64_t group, int64_t* places) const {
+  const WindowPhase& phase = w_.phases[tile.phase];
+  const int64_t step_w = phase.out_step_w * w_.out_c;
+  if (w_.phases.size() == 1 && phase.rows == w_.out_h && phase.columns == w_.out_w) {
+    places[0] = tile.first * w_.out_c + group * w_.group_out();
+    return step_w;
+  }
+  GridPlace place(phase, tile.first);
+  auto element = [&] {
+    const int64_t h = phase.out_h + place.row * phase.out_step_h, w = phase.out_w + place.column * phase.out_step_w;
+    return ((place.image * w_.out_h + h) * w_.out_w + w) * w_.out_c + group * w_.group_out();
+  };
+  places[0] = element();
+  if (place.column + tile.rows <= phase.columns) return step_w;
+  for (int64_t r = 1; r < tile.rows; ++r) {
+    place.Next();
+    places[r] = element();
+  }
+  const int64_t step = tile.rows > 1 ? places[1] - places[0] : 0;
+  for (int64_t r = 2; r < tile.rows; ++r)
+    if (places[r] - places[r - 1] != step) return -1;
+  return step;
+}
+
 // One panel of a tile, for activations that were quantized at run time.
 void ConvI8::MakeFloats(const Call& call, const Tile& tile, const Part& part, int64_t group, const Panel& panel,
                         const RowsI8& a, const int64_t* places, const DynamicScale* scales, int32_t* sums) const {
@@ -252,21 +309,15 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   const WindowPhase& phase = w_.phases[tile.phase];
   int32_t terms[gemm::kMaxTileRowsI8] = {};
+  for (int64_t r = 0; r < tile.rows && part.weights_zero_point; ++r)
+    terms[r] = -part.weights_zero_point *
+               SumCodes(a.segments[0].a + r * a.step, part.weights.k, tiles.element_bytes, unsigned_ ? 0 : 128);
   int64_t places[gemm::kMaxTileRowsI8];
+  const int64_t step = PlaceResults(tile, group, places);
+  const bool evenly = step >= 0;
   DynamicScale scales[gemm::kMaxTileRowsI8];
-  GridPlace place(phase, tile.first);
-  for (int64_t r = 0; r < tile.rows; ++r, place.Next()) {
-    int64_t h = phase.out_h + place.row * phase.out_step_h, x = phase.out_w + place.column * phase.out_step_w;
-    if (call.dynamic) scales[r] = call.dynamic->images[place.image];
-    places[r] = ((place.image * w_.out_h + h) * w_.out_w + x) * w_.out_c + group * w_.group_out();
-    if (part.weights_zero_point)
-      terms[r] = -part.weights_zero_point *
-                 SumCodes(a.segments[0].a + r * a.step, part.weights.k, tiles.element_bytes, unsigned_ ? 0 : 128);
-  }
-  // Results that lie a fixed step apart are stored in one go.
-  const int64_t step = tile.rows > 1 ? places[1] - places[0] : 0;
-  bool evenly = true;
-  for (int64_t r = 1; r < tile.rows; ++r) evenly = evenly && places[r] - places[r - 1] == step;
+  for (int64_t r = 0; r < tile.rows && call.dynamic; ++r)
+    scales[r] = call.dynamic->images[w_.batch == 1 ? 0 : (tile.first + r) / (phase.rows * phase.columns)];
   int64_t panels = CeilDiv(part.weights.n, tiles.columns);
   int64_t first = panels * share / column_shares_, last = panels * (share + 1) / column_shares_;
   for (int64_t j = first * tiles.columns; j < std::min(part.weights.n, last * tiles.columns); j += tiles.columns) {
@@ -291,11 +342,11 @@ int64_t ConvI8::PointInPlace(const Call& call, const Tile& tile, gemm::SegmentI8
   const WindowPhase& phase = w_.phases[tile.phase];
   const int64_t* starts = padded_.runs.data();
   for (size_t p = 0; p < tile.phase; ++p) starts += w_.phases[p].runs.size();
-  GridPlace place(phase, tile.first);
-  const std::byte* window = call.padded + place.image * padded_.image + place.row * phase.in_step_h * padded_.row +
-                            place.column * phase.in_step_w * w_.in_c;
+  const int64_t image = w_.batch == 1 ? 0 : tile.line / phase.rows, row = tile.line - image * phase.rows;
+  const std::byte* window = call.padded + image * padded_.image + row * phase.in_step_h * padded_.row +
+                            tile.column * phase.in_step_w * w_.in_c;
   for (size_t i = 0; i < phase.runs.size(); ++i)
-    segments[i] = {window + starts[i], phase.runs[i].count * w_.in_c / gemm::BestTilesI8().group};
+    segments[i] = {window + starts[i], gemm::PaddedDepthI8(phase.runs[i].count * w_.in_c) / gemm::BestTilesI8().group};
   return static_cast<int64_t>(phase.runs.size());
 }
 
@@ -315,22 +366,35 @@ RowsI8 ConvI8::MakeRows(const Call& call, const Tile& tile, int64_t group, std::
   return {segments, 1, row_bytes_, tile.rows};
 }
 
+// Tiles [begin, end) of a phase.
+void ConvI8::RunTiles(const Call& call, size_t phase, int64_t begin, int64_t end, int64_t share, std::byte* a,
+                      int32_t* sums) const {
+  const PhaseTiles t = TilesOf(w_.phases[phase]);
+  // The first `longer` tiles of a line have one row more.
+  const int64_t rows = t.line / t.per_line, longer = t.line % t.per_line;
+  int64_t line = begin / t.per_line, part = begin % t.per_line, column = rows * part + std::min(part, longer);
+  gemm::SegmentI8 segments[kMostSegments];
+  for (int64_t i = begin; i < end; ++i) {
+    const Tile tile{phase, line * t.line + column, rows + (part < longer ? 1 : 0), line, column};
+    for (int64_t group = 0; group < w_.groups; ++group)
+      Multiply(call, tile, parts_[phase * static_cast<size_t>(w_.groups) + static_cast<size_t>(group)], group, share,
+               MakeRows(call, tile, group, a, segments), sums);
+    column += tile.rows;
+    if (++part < t.per_line) continue;
+    part = column = 0;
+    ++line;
+  }
+}
+
 void ConvI8::RunTask(const Call& call, int task) const {
   int64_t bands = tasks_ / column_shares_, band = task % bands, share = task / bands;
   std::byte* a = call.scratch + static_cast<size_t>(task) * task_bytes_;
   auto* sums = reinterpret_cast<int32_t*>(a + PackedRowsBytes());
-  gemm::SegmentI8 segments[kMostSegments];
   int64_t index = 0, begin = tiles_ * band / bands, end = tiles_ * (band + 1) / bands;
   for (size_t p = 0; p < w_.phases.size(); ++p) {
     const PhaseTiles t = TilesOf(w_.phases[p]);
-    for (int64_t i = std::max(begin, index); i < std::min(end, index + t.count()); ++i) {
-      const int64_t line = (i - index) / t.per_line, part = (i - index) % t.per_line;
-      const int64_t first = t.line * part / t.per_line, last = t.line * (part + 1) / t.per_line;
-      const Tile tile{p, line * t.line + first, last - first};
-      for (int64_t group = 0; group < w_.groups; ++group)
-        Multiply(call, tile, parts_[p * static_cast<size_t>(w_.groups) + static_cast<size_t>(group)], group, share,
-                 MakeRows(call, tile, group, a, segments), sums);
-    }
+    const int64_t from = std::max(begin, index) - index, to = std::min(end, index + t.count()) - index;
+    if (from < to) RunTiles(call, p, from, to, share, a, sums);
     index += t.count();
   }
 }
@@ -347,15 +411,44 @@ void ConvI8::Run(const void* x, void* y, std::byte* scratch, ThreadPool& pool, c
 
 namespace {
 
-WeightsI8 PackPhase(const Windows& windows, const WindowPhase& phase, int64_t group, const SignedWeights& weights,
-                    const Shape& filter, ops::FilterLayout layout, bool transposed) {
+// Rows of `depth` elements to rows in which each run of the window is padded to whole groups.
+std::vector<int8_t> PadRuns(const Windows& windows, const WindowPhase& phase, const std::vector<int8_t>& matrix,
+                            int64_t outputs) {
+  const int64_t depth = static_cast<int64_t>(phase.taps.size()) * windows.in_c;
+  const int64_t padded = PaddedRunsDepth(windows, phase);
+  std::vector<int8_t> result(static_cast<size_t>(outputs * padded));
+  for (int64_t o = 0; o < outputs; ++o) {
+    const int8_t* from = matrix.data() + o * depth;
+    int8_t* to = result.data() + o * padded;
+    for (const WindowRun& run : phase.runs) {
+      to = std::copy_n(from, run.count * windows.in_c, to);
+      from += run.count * windows.in_c;
+      to += gemm::PaddedDepthI8(run.count * windows.in_c) - run.count * windows.in_c;
+    }
+  }
+  return result;
+}
+
+// What to pack: the filter and which part of it.
+struct PartSource {
+  const SignedWeights& weights;
+  const Shape& filter;
+  ops::FilterLayout layout;
+  bool transposed, padded_runs;
+};
+
+WeightsI8 PackPhase(const Windows& windows, const WindowPhase& phase, int64_t group, const PartSource& source) {
   const int64_t depth = static_cast<int64_t>(phase.taps.size()) * windows.group_in();
-  bool in_order = !transposed && layout == ops::FilterLayout::kTflite && windows.groups == 1;
-  if (in_order) return PackWeightsI8(weights.codes.data(), 1, depth, depth, windows.out_c);
+  const bool in_order = !source.transposed && source.layout == ops::FilterLayout::kTflite && windows.groups == 1;
+  if (in_order && !source.padded_runs)
+    return PackWeightsI8(source.weights.codes.data(), 1, depth, depth, windows.out_c);
   std::vector<int8_t> matrix;
-  for (int64_t at : PhaseWeights(windows, phase, group, filter, layout, transposed))
-    matrix.push_back(weights.codes[static_cast<size_t>(at)]);
-  return PackWeightsI8(matrix.data(), 1, depth, depth, windows.group_out());
+  for (int64_t at : PhaseWeights(windows, phase, group, source.filter, source.layout, source.transposed))
+    matrix.push_back(source.weights.codes[static_cast<size_t>(at)]);
+  if (!source.padded_runs) return PackWeightsI8(matrix.data(), 1, depth, depth, windows.group_out());
+  matrix = PadRuns(windows, phase, matrix, windows.group_out());
+  const int64_t padded = PaddedRunsDepth(windows, phase);
+  return PackWeightsI8(matrix.data(), 1, padded, padded, windows.group_out());
 }
 
 }  // namespace
@@ -364,11 +457,13 @@ std::vector<ConvI8::Part> MakePartsI8(const Windows& windows, const Tensor& filt
                                       bool transposed, const int32_t* bias, const TensorType& x, const TensorType& y,
                                       ops::Activation activation, Requantize::Rounding rounding, bool float_product) {
   SignedWeights weights = ToSignedWeights(filter);
+  const PartSource source{weights, filter.shape(), layout, transposed, PadsRuns(windows, weights.zero_point)};
   std::vector<ConvI8::Part> parts;
   for (const WindowPhase& phase : windows.phases)
     for (int64_t group = 0; group < windows.groups; ++group) {
       ConvI8::Part part;
-      part.weights = PackPhase(windows, phase, group, weights, filter.shape(), layout, transposed);
+      part.weights = PackPhase(windows, phase, group, source);
+      part.padded_runs = source.padded_runs;
       part.weights_zero_point = static_cast<int32_t>(weights.zero_point);
       part.requantize = MakeRequantize(x, filter.type(), y, activation, bias, part.weights, weights.zero_point,
                                        group * windows.group_out(), rounding, float_product);
@@ -380,10 +475,11 @@ std::vector<ConvI8::Part> MakePartsI8(const Windows& windows, const Tensor& filt
 std::vector<ConvI8::Part> MakeDynamicPartsI8(const Windows& windows, const Tensor& filter, ops::FilterLayout layout,
                                              bool transposed) {
   SignedWeights weights = ToSignedWeights(filter);
+  const PartSource source{weights, filter.shape(), layout, transposed, PadsRuns(windows, 0)};
   std::vector<ConvI8::Part> parts;
   for (const WindowPhase& phase : windows.phases)
     for (int64_t group = 0; group < windows.groups; ++group)
-      parts.push_back({PackPhase(windows, phase, group, weights, filter.shape(), layout, transposed), {}, 0});
+      parts.push_back({PackPhase(windows, phase, group, source), {}, 0, source.padded_runs});
   return parts;
 }
 

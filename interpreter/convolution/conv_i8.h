@@ -14,11 +14,13 @@ namespace slipway::interpreter {
 
 class ConvI8 {
  public:
+  static constexpr size_t kMostSegments = 16;
   // One phase and group: weights, what becomes of their sums (not for Dynamic), and the zero point of the weights.
   struct Part {
     WeightsI8 weights;
     gemm::Requantize requantize;
     int32_t weights_zero_point = 0;
+    bool padded_runs = false;  // each run of the window takes whole groups of the depth, with zero weights behind
   };
   // Float results: the scale of each image of x, and of the weights and bias per output channel.
   struct Dynamic {
@@ -57,7 +59,6 @@ class ConvI8 {
     std::vector<int64_t> runs;             // where each run of each phase begins, from its window's place
     size_t bytes(int64_t batch) const { return static_cast<size_t>(image * batch); }
   };
-  static constexpr size_t kMostSegments = 16;
   bool ReadsInOrder() const;
   bool ReadsInPlace() const;
   Source ChooseSource() const;
@@ -70,7 +71,10 @@ class ConvI8 {
   void Pad(const Call& call, int64_t line) const;
   void GatherPadded(const Call& call, const Tile& tile, std::byte* a) const;
   void RunTask(const Call& call, int task) const;
+  void RunTiles(const Call& call, size_t phase, int64_t begin, int64_t end, int64_t share, std::byte* a,
+                int32_t* sums) const;
   void Gather(const Call& call, const Tile& tile, int64_t group, std::byte* a) const;
+  int64_t PlaceResults(const Tile&, int64_t group, int64_t* places) const;
   void MakeFloats(const Call&, const Tile&, const Part&, int64_t group, const Panel&, const RowsI8& a,
                   const int64_t* places, const DynamicScale* scales, int32_t* sums) const;
   void Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, int64_t share, const RowsI8& a,

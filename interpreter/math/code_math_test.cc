@@ -120,21 +120,17 @@ std::vector<double> RunRows(const CodeRows<T>& rows, int64_t n) {
   std::vector<float> reals(size), back(size);
   for (float& v : reals) v = static_cast<float>((random.Uniform() - 0.5) * (sizeof(T) == 1 ? 40 : 9000));
   if (n > 2) reals[1] = 2.5f * 0.125f, reals[2] = std::numeric_limits<float>::quiet_NaN();
-  std::vector<T> codes(size), mixed(size), narrow(size), drawn = Draw<T>(random, 5 * n);
+  std::vector<T> codes(size), narrow(size), drawn = Draw<T>(random, 5 * n);
   std::vector<uint32_t> sums(size, 7);
   rows.quantize(reals.data(), codes.data(), n, 0.125f, std::numeric_limits<T>::min() + 131);
   rows.dequantize(drawn.data(), back.data(), n, 0.3f, 17);
   rows.columns(drawn.data(), 5, n, n, sums.data());
   rows.rescale(Rescale(QuantizeMultiplier(0.0371)), sums.data(), 20, 3, narrow.data(), n);
-  rows.interpolate(
-      {drawn.data(), drawn.data() + n, drawn.data() + 2 * n, drawn.data() + 3 * n, 500000, 200000, 300000, 48576},
-      mixed.data(), n);
   std::vector<double> all = {static_cast<double>(rows.sum(drawn.data(), n))};
   all.insert(all.end(), codes.begin(), codes.end());
   all.insert(all.end(), back.begin(), back.end());
   all.insert(all.end(), sums.begin(), sums.end());
   all.insert(all.end(), narrow.begin(), narrow.end());
-  all.insert(all.end(), mixed.begin(), mixed.end());
   return all;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Plain loops over codes that are worth compiling for each instruction set: floats to codes and back, sums, bilinear
-// interpolation. The results are the same for all.
+// Plain loops over codes that are worth compiling for each instruction set: floats to codes and back, sums. The results
+// are the same for all.
 
 #include <cstdint>
 
@@ -8,13 +8,6 @@
 #include "interpreter/math/rescale.h"
 
 namespace slipway::interpreter {
-
-// What bilinear interpolation of a run of channels reads: four pixels and their weights, in 1/2^20 together.
-template <class T>
-struct FourPixels {
-  const T *a, *b, *c, *d;
-  int32_t wa, wb, wc, wd;
-};
 
 template <class T>
 struct CodeRows {
@@ -28,8 +21,6 @@ struct CodeRows {
   int32_t (*sum)(const T* x, int64_t n);
   // y = clamp(factor (totals - less) + zero_point).
   void (*rescale)(const Rescale& factor, const uint32_t* totals, uint32_t less, int32_t zero_point, T* y, int64_t n);
-  // y = weighted sum / 2^20, halves away from zero.
-  void (*interpolate)(const FourPixels<T>& p, T* y, int64_t n);
 };
 
 // T: int8_t, uint8_t or int16_t.

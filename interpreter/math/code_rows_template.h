@@ -2,7 +2,6 @@
 // The bodies of CodeRows, vectorised by the compiler for the instruction set of the including source. Internal linkage.
 
 #include <limits>
-#include <type_traits>
 
 #include "interpreter/math/code_rows.h"
 
@@ -61,29 +60,9 @@ struct RowLoops {
     }
   }
 
-  static void InterpolateBlock(const FourPixels<T>& p, int64_t at, int64_t n, T* __restrict y) {
-    using Wide = std::conditional_t<sizeof(T) == 1, int32_t, int64_t>;
-    const T* __restrict a = p.a + at, * __restrict b = p.b + at, * __restrict c = p.c + at, * __restrict d = p.d + at;
-    const Wide wa = p.wa, wb = p.wb, wc = p.wc, wd = p.wd;
-    for (int64_t i = 0; i < n; ++i) {
-      Wide sum = wa * a[i] + wb * b[i] + wc * c[i] + wd * d[i];
-      Wide half = sum > 0 ? 1 << 19 : -(1 << 19);
-      y[i] = static_cast<T>((sum + half) / (1 << 20));
-    }
-  }
-
-  // Blocks of fixed size; the last may overlap the one before.
-  static void Interpolate(const FourPixels<T>& p, T* y, int64_t n) {
-    if (n < kBlock) return InterpolateBlock(p, 0, n, y);
-    for (int64_t i = 0; i < n; i += kBlock) {
-      int64_t at = i + kBlock <= n ? i : n - kBlock;
-      InterpolateBlock(p, at, kBlock, y + at);
-    }
-  }
-
   static constexpr int64_t kBlock = 16;
 
-  static CodeRows<T> Make() { return {Quantize, Dequantize, Columns, Sum, RescaleTotals, Interpolate}; }
+  static CodeRows<T> Make() { return {Quantize, Dequantize, Columns, Sum, RescaleTotals}; }
 };
 
 }  // namespace

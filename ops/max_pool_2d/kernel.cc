@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 
-#include "interpreter/convolution/max_window.h"
+#include "interpreter/convolution/max_row.h"
 #include "interpreter/convolution/pool.h"
 #include "interpreter/kernel.h"
 #include "ops/max_pool_2d/max_pool_2d.h"
@@ -18,7 +18,7 @@ namespace {
 template <class T>
 struct State {
   ConvGeometry g;
-  interpreter::MaxOfWindow<T> max_of_window;
+  interpreter::MaxOfRow<T> max_of_row;
   T lo, hi;
 };
 
@@ -27,17 +27,18 @@ Code Eval(const State<T>& s, EvalContext& c) {
   const ConvGeometry& g = s.g;
   const T* x = c.In<T>(0);
   T* out = c.Out<T>(0);
-  const int64_t channels = g.out_c, row = g.in_w * channels;
-  interpreter::ForPooled(g, c.pool(), [&](int64_t image, int64_t at, int64_t h0, int64_t h1, int64_t w0, int64_t w1) {
-    const T* first = x + (image * g.in_h + h0) * row + w0 * channels;
-    s.max_of_window({first, row, channels, h1 - h0, w1 - w0, channels, s.lo, s.hi}, out + at);
+  const int64_t step = g.in_w * g.in_c;
+  interpreter::ForPooledRows(g, c.pool(), [&](int64_t image, int64_t row, int64_t h0, int64_t h1) {
+    const T* first = x + (image * g.in_h + h0) * step;
+    s.max_of_row({first, step, g.in_w, g.in_c, h1 - h0, g.filter_w, -g.pad_left, g.stride_w, g.out_w, s.lo, s.hi},
+                 out + row * g.out_w * g.out_c);
   });
   return Code::kOk;
 }
 
 template <class T>
 Kernel PrepareFor(const MaxPool2D& op, const ConvGeometry& g, interpreter::PrepareContext& c) {
-  State<T> s{g, interpreter::BestMaxOfWindow<T>(), std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
+  State<T> s{g, interpreter::BestMaxOfRow<T>(), std::numeric_limits<T>::lowest(), std::numeric_limits<T>::max()};
   const Quantization& quant = c.out(0).quant;
   if constexpr (std::is_floating_point_v<T>) {
     ActivationRange(op.activation, &s.lo, &s.hi);

@@ -2,14 +2,22 @@
 #include <vector>
 
 #include "interpreter/kernel.h"
-#include "interpreter/math/code_rows.h"
 #include "ops/resize_bilinear/resize_bilinear.h"
+#include "ops/resize_bilinear/row_template.h"
 
 namespace slipway::ops {
 
 using interpreter::Code;
 using interpreter::EvalContext;
 using interpreter::Kernel;
+
+BilinearRows BilinearRowsOf([[maybe_unused]] Isa isa) {
+#if defined(__x86_64__)
+  if (isa == Isa::kAvx512) return BilinearRowsAvx512();
+  if (isa == Isa::kAvx2) return BilinearRowsAvx2();
+#endif
+  return AllBilinearRows();
+}
 
 namespace {
 
@@ -39,34 +47,56 @@ Interpolation InterpolateBytes(const ResizeBilinear& op, int64_t i, int64_t in, 
   return r;
 }
 
+// Places along one axis, with weights in parts of a unit that is as small as they allow.
+struct FixedAxis {
+  std::vector<BilinearColumn> places;
+  int32_t unit = kUnit;
+
+  void Reduce() {
+    auto even = [](const BilinearColumn& c) { return c.weight % 2 == 0; };
+    while (unit > 1 && std::all_of(places.begin(), places.end(), even)) {
+      unit /= 2;
+      for (BilinearColumn& c : places) c.weight /= 2;
+    }
+  }
+};
+
+FixedAxis MakeFixedAxis(const ResizeBilinear& op, int64_t in, int64_t out) {
+  FixedAxis axis;
+  for (int64_t i = 0; i < out; ++i) {
+    const FixedInterpolation f = InterpolateFixed(op, i, in, out);
+    axis.places.push_back({f.lower, f.upper, f.fraction});
+  }
+  axis.Reduce();
+  return axis;
+}
+
 struct State {
   ResizeBilinear op;
   Shape x;
   DType dtype, size_type;
   bool open;  // the size is known when running
+  int threads = 1;
   int64_t height = 0, width = 0;
-  std::vector<Interpolation> rows, columns;
-  std::vector<FixedInterpolation> fixed_rows, fixed_columns;
+  std::vector<Interpolation> rows, columns;  // f32, u8
+  FixedAxis fixed_rows, fixed_columns;       // i8, i16
 
   bool in_floats() const { return dtype == DType::kF32 || dtype == DType::kU8; }
+  // Of one task's sums of a row of x.
+  size_t task_bytes() const { return in_floats() ? 0 : static_cast<size_t>((x[2] * x[3] * 8 + 63) / 64 * 64); }
 };
 
 void SetSize(State& s, int64_t height, int64_t width) {
-  auto interpolate = s.dtype == DType::kU8 ? InterpolateBytes : Interpolate;
   s.height = height;
   s.width = width;
-  for (int64_t i = 0; i < height; ++i) {
-    if (s.in_floats())
-      s.rows.push_back(interpolate(s.op, i, s.x[1], height));
-    else
-      s.fixed_rows.push_back(InterpolateFixed(s.op, i, s.x[1], height));
+  if (!s.in_floats()) {
+    s.fixed_rows = MakeFixedAxis(s.op, s.x[1], height);
+    s.fixed_columns = MakeFixedAxis(s.op, s.x[2], width);
+    return;
   }
-  for (int64_t i = 0; i < width; ++i) {
-    if (s.in_floats())
-      s.columns.push_back(interpolate(s.op, i, s.x[2], width));
-    else
-      s.fixed_columns.push_back(InterpolateFixed(s.op, i, s.x[2], width));
-  }
+  auto interpolate = s.dtype == DType::kU8 ? InterpolateBytes : Interpolate;
+  for (int64_t i = 0; i < height; ++i) s.rows.push_back(interpolate(s.op, i, s.x[1], height));
+  for (int64_t i = 0; i < width; ++i) s.columns.push_back(interpolate(s.op, i, s.x[2], width));
 }
 
 void FloatRow(const State& s, const float* top, const float* bottom, float v, float* y) {
@@ -98,19 +128,6 @@ void ByteRow(const State& s, const uint8_t* top, const uint8_t* bottom, float v,
   }
 }
 
-template <class T>
-void FixedRow(const State& s, const interpreter::CodeRows<T>& rows, const T* top, const T* bottom, int v, T* y) {
-  int64_t channels = s.x[3];
-  for (const FixedInterpolation& h : s.fixed_columns) {
-    int64_t left = h.lower * channels, right = h.upper * channels;
-    int32_t u = h.fraction;
-    rows.interpolate({top + left, top + right, bottom + left, bottom + right, (kUnit - v) * (kUnit - u),
-                      (kUnit - v) * u, v * (kUnit - u), v * u},
-                     y, channels);
-    y += channels;
-  }
-}
-
 // row(image row y, elements of x of that image, target)
 template <class T, class Row>
 void ForRows(const State& s, EvalContext& c, const Row& row) {
@@ -123,13 +140,33 @@ void ForRows(const State& s, EvalContext& c, const Row& row) {
   });
 }
 
-template <class T>
-void RunFixed(const State& s, EvalContext& c) {
-  int64_t stride = s.x[2] * s.x[3];
-  const interpreter::CodeRows<T> rows = interpreter::CodeRowsOf<T>(CpuIsa());
-  ForRows<T>(s, c, [&](size_t row, const T* x, T* y) {
-    const FixedInterpolation& v = s.fixed_rows[row];
-    FixedRow(s, rows, x + v.lower * stride, x + v.upper * stride, v.fraction, y);
+// Output rows are shared among tasks, each of which has room for one row of sums.
+template <class T, class Sum>
+void RunFixed(const State& s, EvalContext& c, void (*row)(const BilinearRow<T, Sum>&)) {
+  const FixedAxis &rows = s.fixed_rows, &columns = s.fixed_columns;
+  const int64_t channels = s.x[3], line = s.x[2] * channels, image = s.x[1] * line, width = s.width * channels;
+  const int64_t lines = s.x[0] * s.height;
+  const T* x = c.In<T>(0);
+  T* y = c.Out<T>(0);
+  const int64_t tasks = std::min<int64_t>(c.pool().num_threads(), 1 + lines * width / 8192);
+  c.pool().Run(static_cast<int>(tasks), [&](int task) {
+    BilinearRow<T, Sum> r{.width = s.x[2],
+                          .channels = channels,
+                          .row_unit = rows.unit,
+                          .columns = columns.places.data(),
+                          .count = s.width,
+                          .column_unit = columns.unit,
+                          .shift = __builtin_ctz(static_cast<unsigned>(rows.unit * columns.unit)),
+                          .sums = reinterpret_cast<Sum*>(c.scratch() + static_cast<size_t>(task) * s.task_bytes())};
+    for (int64_t k = lines * task / tasks; k < lines * (task + 1) / tasks; ++k) {
+      const BilinearColumn& place = rows.places[static_cast<size_t>(k % s.height)];
+      const T* from = x + k / s.height * image;
+      r.top = from + place.left * line;
+      r.bottom = from + place.right * line;
+      r.lower = place.weight;
+      r.y = y + k * width;
+      row(r);
+    }
   });
 }
 
@@ -143,10 +180,14 @@ void RunFloat(const State& s, EvalContext& c, const Row& float_row) {
 }
 
 Code Run(const State& s, EvalContext& c) {
-  if (s.dtype == DType::kI8)
-    RunFixed<int8_t>(s, c);
+  const BilinearRows rows = BilinearRowsOf(CpuIsa());
+  constexpr int32_t kMostOfWords = 128;  // times a code fits 16 bits
+  if (s.dtype == DType::kI8 && s.fixed_rows.unit * s.fixed_columns.unit <= kMostOfWords)
+    RunFixed(s, c, rows.i8_words);
+  else if (s.dtype == DType::kI8)
+    RunFixed(s, c, rows.i8);
   else if (s.dtype == DType::kI16)
-    RunFixed<int16_t>(s, c);
+    RunFixed(s, c, rows.i16);
   else if (s.dtype == DType::kU8)
     RunFloat<uint8_t>(s, c, ByteRow);
   else
@@ -173,11 +214,19 @@ Result<Kernel> Prepare(const ResizeBilinear& op, interpreter::PrepareContext& c)
   bool known = t == DType::kF32 || t == DType::kI8 || t == DType::kU8 || t == DType::kI16;
   if (!known || (size_type != DType::kI32 && size_type != DType::kI64))
     return interpreter::NoKernelFor("ResizeBilinear", c);
-  State s{.op = op, .x = c.in_shape(0), .dtype = t, .size_type = size_type, .open = !c.constant(1)};
+  State s{.op = op,
+          .x = c.in_shape(0),
+          .dtype = t,
+          .size_type = size_type,
+          .open = !c.constant(1),
+          .threads = c.num_threads()};
   if (!s.open && c.out_shape(0).Elements() > 0) SetSize(s, c.out_shape(0)[1], c.out_shape(0)[2]);
-  return interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& ctx) {
+  const size_t scratch = static_cast<size_t>(s.threads) * s.task_bytes();
+  Kernel k = interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& ctx) {
     return state.open ? RunOpen(state, ctx) : Run(state, ctx);
   });
+  k.scratch_bytes = scratch;
+  return k;
 }
 
 }  // namespace slipway::ops

@@ -1,0 +1,14 @@
+#include "interpreter/convolution/max_row_template.h"
+
+namespace slipway::interpreter {
+
+template <class T>
+void MaxOfRowAvx512(const MaxRow<T>& m, T* y) {
+  MaxOfRowLoop(m, y);
+}
+template void MaxOfRowAvx512(const MaxRow<float>&, float*);
+template void MaxOfRowAvx512(const MaxRow<int8_t>&, int8_t*);
+template void MaxOfRowAvx512(const MaxRow<uint8_t>&, uint8_t*);
+template void MaxOfRowAvx512(const MaxRow<int16_t>&, int16_t*);
+
+}  // namespace slipway::interpreter

@@ -308,7 +308,7 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
                       const RowsI8& a, int32_t* sums) const {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   const WindowPhase& phase = w_.phases[tile.phase];
-  int32_t terms[gemm::kMaxTileRowsI8] = {};
+  int32_t terms[gemm::kMaxTileRowsI8];
   for (int64_t r = 0; r < tile.rows && part.weights_zero_point; ++r)
     terms[r] = -part.weights_zero_point *
                SumCodes(a.segments[0].a + r * a.step, part.weights.k, tiles.element_bytes, unsigned_ ? 0 : 128);
@@ -318,9 +318,13 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
   DynamicScale scales[gemm::kMaxTileRowsI8];
   for (int64_t r = 0; r < tile.rows && call.dynamic; ++r)
     scales[r] = call.dynamic->images[w_.batch == 1 ? 0 : (tile.first + r) / (phase.rows * phase.columns)];
-  int64_t panels = CeilDiv(part.weights.n, tiles.columns);
-  int64_t first = panels * share / column_shares_, last = panels * (share + 1) / column_shares_;
-  for (int64_t j = first * tiles.columns; j < std::min(part.weights.n, last * tiles.columns); j += tiles.columns) {
+  int64_t first = 0, end = part.weights.n;
+  if (column_shares_ > 1) {
+    const int64_t panels = CeilDiv(part.weights.n, tiles.columns);
+    first = panels * share / column_shares_ * tiles.columns;
+    end = std::min(end, panels * (share + 1) / column_shares_ * tiles.columns);
+  }
+  for (int64_t j = first; j < end; j += tiles.columns) {
     if (!call.dynamic && evenly) {
       TileCodesI8(part.weights, part.requantize, a, j, sums, static_cast<uint8_t*>(call.y) + places[0] + j, step,
                   part.weights_zero_point ? terms : nullptr);
@@ -333,7 +337,8 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
     }
     TileSumsI8(part.weights, a, j, sums);
     for (int64_t r = 0; r < tile.rows; ++r)
-      part.requantize.Store(sums + r * tiles.columns, j, n, terms[r], static_cast<uint8_t*>(call.y) + places[r] + j);
+      part.requantize.Store(sums + r * tiles.columns, j, n, part.weights_zero_point ? terms[r] : 0,
+                            static_cast<uint8_t*>(call.y) + places[r] + j);
   }
 }
 

@@ -28,11 +28,20 @@ void Interleave(const LineRows& a) {
 // Vectors: of 16 channels, from channel c on.
 template <int Pixels, int Vectors>
 void Sums(const LineBlock& b, int64_t first, int64_t c) {
-  __m512i sum[Pixels][Vectors];
+  gemm::TileCodesI8 codes{};
+  if (b.codes) {
+    codes = *b.codes;
+    codes.start += c;
+    codes.factor += c;
+    codes.n = b.channels - c;
+    codes.y += first * codes.y_row + c;
+  }
+  __m512i sum[Pixels][Vectors], start[Vectors];
+  gemm::StartOf(b.codes ? &codes : nullptr, start);
 #pragma GCC unroll 8
   for (int p = 0; p < Pixels; ++p)
 #pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) sum[p][v] = _mm512_setzero_si512();
+    for (int v = 0; v < Vectors; ++v) sum[p][v] = start[v];
   const int8_t* w = b.w + c * 4;
   const int64_t pixel_step = b.pixel_step;
   for (int64_t l = 0; l < b.lines; ++l) {
@@ -48,14 +57,7 @@ void Sums(const LineBlock& b, int64_t first, int64_t c) {
           sum[p][v] = _mm512_dpbusd_epi32(sum[p][v], _mm512_loadu_si512(x + p * pixel_step + v * 64), taps[v]);
     }
   }
-  if (b.codes) {
-    gemm::TileCodesI8 codes = *b.codes;
-    codes.start += c;
-    codes.factor += c;
-    codes.n = b.channels - c;
-    codes.y += first * codes.y_row + c;
-    return gemm::MakeCodes(codes, sum);
-  }
+  if (b.codes) return gemm::MakeCodes(codes, sum);
 #pragma GCC unroll 8
   for (int p = 0; p < Pixels; ++p)
 #pragma GCC unroll 2

@@ -110,7 +110,7 @@ void DepthwiseQuant::RunRows(const std::byte* x, std::byte* y, const Dynamic* dy
 void DepthwiseQuant::StoreLine(const std::byte* lines, const DepthwiseLines::Pixels& pixels, const Dynamic* dynamic,
                                int64_t image, std::byte* y) const {
   const gemm::Requantize& r = weights_.requantize;
-  if (!dynamic && r.rounding == gemm::Requantize::Rounding::kNearest)
+  if (!dynamic && r.in_tiles())
     return lines_.Codes(lines, pixels,
                         {line_start_.data(), r.factor.data(), r.zero_point, r.lo, r.hi, g_.out_c,
                          reinterpret_cast<uint8_t*>(y), g_.out_c});

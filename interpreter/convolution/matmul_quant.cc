@@ -123,7 +123,7 @@ void RunTile(const StateI8& s, const void* a, const int8_t* packed, const int32_
   }
   int64_t depth = gemm::PaddedDepthI8(p.k);
   const Requantize& q = s.requantize;
-  const bool codes_at_once = s.kind == Kind::kI8 && tiles.makes_results && q.rounding == Requantize::Rounding::kNearest;
+  const bool codes_at_once = s.kind == Kind::kI8 && tiles.makes_results && q.in_tiles();
   for (int64_t j = 0; j < p.n; j += tiles.columns) {
     gemm::SegmentI8 whole{scratch.rows, depth / tiles.group};
     const auto tile = tiles.half[rows] && p.n - j <= tiles.columns / 2 ? tiles.half[rows] : tiles.tile[rows];

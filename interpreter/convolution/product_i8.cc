@@ -95,7 +95,7 @@ void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& r, const Rows
                  uint8_t* y, int64_t y_row, const int32_t* row_terms) {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   const int64_t n = std::min<int64_t>(tiles.columns, weights.n - column);
-  if (tiles.makes_results && r.rounding == gemm::Requantize::Rounding::kNearest) {
+  if (tiles.makes_results && r.in_tiles()) {
     gemm::TileCodesI8 codes{r.start.data() + column, r.factor.data() + column, r.zero_point, r.lo, r.hi, n, y, y_row};
     return RunTile(weights, a, column, {.sums = sums, .codes = &codes, .row_terms = row_terms});
   }

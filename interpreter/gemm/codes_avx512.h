@@ -15,16 +15,21 @@ struct CodeStep {
   CodeStep(int32_t zero_point, int32_t low, int32_t high)
       : zero(_mm512_set1_epi16(static_cast<int16_t>(zero_point))),
         lo(_mm512_set1_epi8(static_cast<char>(low))),
-        hi(_mm512_set1_ps(static_cast<float>(high - zero_point))),
+        hi(_mm512_set1_epi8(static_cast<char>(high))),
+        most(_mm512_set1_ps(static_cast<float>(high - zero_point))),
         is_unsigned(low >= 0) {}
-  __m512i zero, lo;
-  __m512 hi;
+  __m512i zero, lo, hi;
+  __m512 most;  // above which a product is at the upper bound
   bool is_unsigned;
 };
 
-// 16 sums of a row. The upper bound comes first: what is too large for an integer would become the smallest.
+// 16 sums of a row. The bound comes first: what is too large for an integer would become the smallest.
 inline __m512i Scaled(const CodeStep& s, __m512i sum, __m512 factor) {
-  return _mm512_cvtps_epi32(_mm512_min_ps(s.hi, _mm512_mul_ps(_mm512_cvtepi32_ps(sum), factor)));
+  return _mm512_cvtps_epi32(_mm512_min_ps(s.most, _mm512_mul_ps(_mm512_cvtepi32_ps(sum), factor)));
+}
+// The same for factors below 1, with which nothing is too large.
+inline __m512i ScaledDown(__m512i sum, __m512 factor) {
+  return _mm512_cvtps_epi32(_mm512_mul_ps(_mm512_cvtepi32_ps(sum), factor));
 }
 
 // Two rows of 32 columns, each as two vectors that Scaled gave: 32 bytes of the first row, then 32 of the second.
@@ -33,8 +38,8 @@ inline __m512i Codes(const CodeStep& s, __m512i a0, __m512i a1, __m512i b0, __m5
   const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
   const __m512i a = _mm512_adds_epi16(s.zero, _mm512_packs_epi32(a0, a1));
   const __m512i b = _mm512_adds_epi16(s.zero, _mm512_packs_epi32(b0, b1));
-  const __m512i bytes = s.is_unsigned ? _mm512_max_epu8(s.lo, _mm512_packus_epi16(a, b))
-                                      : _mm512_max_epi8(s.lo, _mm512_packs_epi16(a, b));
+  const __m512i bytes = s.is_unsigned ? _mm512_min_epu8(s.hi, _mm512_max_epu8(s.lo, _mm512_packus_epi16(a, b)))
+                                      : _mm512_min_epi8(s.hi, _mm512_max_epi8(s.lo, _mm512_packs_epi16(a, b)));
   return _mm512_permutexvar_epi32(order, bytes);
 }
 
@@ -44,6 +49,9 @@ inline void StoreCodes(__m512i codes, int64_t n, uint8_t* a, uint8_t* b) {
   if (n >= 32) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(a), first);
     if (b) _mm256_storeu_si256(reinterpret_cast<__m256i*>(b), second);
+  } else if (n == 1) {
+    *a = static_cast<uint8_t>(_mm512_cvtsi512_si32(codes));
+    if (b) *b = static_cast<uint8_t>(_mm256_extract_epi8(second, 0));
   } else if (n == 16) {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(a), _mm256_castsi256_si128(first));
     if (b) _mm_storeu_si128(reinterpret_cast<__m128i*>(b), _mm256_castsi256_si128(second));
@@ -60,19 +68,22 @@ inline __mmask16 ColumnMask(int64_t n, int v) {
   return rest >= 16 ? 0xffff : rest <= 0 ? 0 : static_cast<__mmask16>((1 << rest) - 1);
 }
 
-// A whole tile, whose sums began with 0; two rows at a time.
+// What the sums of a tile begin with.
+template <int Vectors>
+inline void StartOf(const TileCodesI8* c, __m512i (&start)[Vectors]) {
+#pragma GCC unroll 2
+  for (int v = 0; v < Vectors; ++v)
+    start[v] = c ? _mm512_maskz_loadu_epi32(ColumnMask(c->n, v), c->start + 16 * v) : _mm512_setzero_si512();
+}
+
+// A whole tile, whose sums began with StartOf; two rows at a time.
 template <int Rows, int Vectors>
 inline void MakeCodes(const TileCodesI8& c, const __m512i (&sum)[Rows][Vectors]) {
   const CodeStep step(c.zero_point, c.lo, c.hi);
-  __m512i start[Vectors];
   __m512 factor[Vectors];
 #pragma GCC unroll 2
-  for (int v = 0; v < Vectors; ++v) {
-    const __mmask16 m = ColumnMask(c.n, v);
-    start[v] = _mm512_maskz_loadu_epi32(m, c.start + 16 * v);
-    factor[v] = _mm512_maskz_loadu_ps(m, c.factor + 16 * v);
-  }
-  auto scaled = [&](int r, int v) { return Scaled(step, _mm512_add_epi32(start[v], sum[r][v]), factor[v]); };
+  for (int v = 0; v < Vectors; ++v) factor[v] = _mm512_maskz_loadu_ps(ColumnMask(c.n, v), c.factor + 16 * v);
+  auto scaled = [&](int r, int v) { return ScaledDown(sum[r][v], factor[v]); };
 #pragma GCC unroll 7
   for (int r = 0; r < Rows; r += 2) {
     const int next = r + 1 < Rows ? r + 1 : r;

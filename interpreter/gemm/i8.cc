@@ -131,6 +131,7 @@ void PackI8(const TilesI8& tiles, const int8_t* b, int64_t b_row, int64_t b_colu
 void SetFactors(const std::vector<double>& factors, Requantize::Rounding rounding, Requantize* r) {
   r->rounding = rounding;
   for (double f : factors) {
+    r->factors_below_1 = r->factors_below_1 && f < 0.99;
     if (rounding == Requantize::Rounding::kNearest)
       r->factor.push_back(static_cast<float>(f));
     else

@@ -45,6 +45,9 @@ struct Requantize {
     kOnce,     // as TFLite's FULLY_CONNECTED
   };
   Rounding rounding = Rounding::kNearest;
+  // May tiles make codes of their sums at once? Factors from 1 on could take a sum beyond 32 bits.
+  bool in_tiles() const { return rounding == Rounding::kNearest && factors_below_1; }
+  bool factors_below_1 = true;
   std::vector<int32_t> start;          // per column
   std::vector<float> factor;           // kNearest
   std::vector<FixedMultiplier> fixed;  // kTwice, kOnce

@@ -15,7 +15,7 @@ namespace slipway::interpreter::gemm {
 // low byte.
 struct TileCodesI8 {
   const int32_t* start;
-  const float* factor;
+  const float* factor;  // below 1
   int32_t zero_point, lo, hi;
   int64_t n;  // columns that exist
   uint8_t* y;

@@ -10,12 +10,13 @@ constexpr int kColumns = 32, kGroup = 4;
 // vpdpbusd: four products of unsigned and signed bytes added to each sum. Vectors: of 16 columns.
 template <int Rows, int Vectors>
 void Tile(const TileI8& t) {
-  __m512i sum[Rows][Vectors];
+  __m512i sum[Rows][Vectors], start[Vectors];
+  StartOf(t.codes, start);
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 2
     for (int v = 0; v < Vectors; ++v)
-      sum[r][v] = t.row_terms ? _mm512_set1_epi32(t.row_terms[r]) : _mm512_setzero_si512();
+      sum[r][v] = t.row_terms ? _mm512_add_epi32(start[v], _mm512_set1_epi32(t.row_terms[r])) : start[v];
   const int8_t* b = t.b;
   const int64_t a_row = t.a_row;
   for (int64_t s = 0; s < t.num_segments; ++s) {

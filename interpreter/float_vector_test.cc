@@ -47,7 +47,7 @@ TEST(FloatVectorTest, FunctionsKeepTheirErrors) {
   EXPECT_LE(LargestError([](V x) { return log1p(x); }, std::log1p), 1);
   EXPECT_LE(LargestError([](V x) { return tanh(x); }, std::tanh), 1.5);
   EXPECT_LE(LargestError([](V x) { return logistic(x); }, Logistic), 2.5);
-  EXPECT_LE(LargestError([](V x) { return erf(x); }, std::erf), 2.5);
+  EXPECT_LE(LargestError([](V x) { return erf(x); }, std::erf), 5);
 }
 
 TEST(FloatVectorTest, RoundingIsExact) {

@@ -24,7 +24,7 @@ void Tile(const TileI8& t) {
     for (int64_t g = 0; g < t.segments[s].groups; ++g, b += kColumns * kGroup, a += kGroup) {
       __m512i bv[Vectors];
 #pragma GCC unroll 2
-      for (int v = 0; v < Vectors; ++v) bv[v] = _mm512_loadu_si512(b + v * 64);
+      for (int v = 0; v < Vectors; ++v) { bv[v] = _mm512_loadu_si512(b + v * 64); _mm_prefetch(reinterpret_cast<const char*>(b + v * 64 + 1024), _MM_HINT_T0); }
 #pragma GCC unroll 14
       for (int r = 0; r < Rows; ++r) {
         __m512i av = _mm512_set1_epi32(*reinterpret_cast<const int32_t*>(a + r * a_row));

@@ -34,6 +34,7 @@ struct ConvI8::Call {
   const void* x;
   void* y;
   std::byte *padded, *scratch;
+  const uint8_t* stored;  // kInOrder: x as stored codes
   const Dynamic* dynamic;
 };
 
@@ -166,16 +167,26 @@ bool ConvI8::ReadsInOrder() const {
          p.rows == w_.in_h && p.columns == w_.in_w && row_bytes_ == w_.in_c;
 }
 
-const std::byte* ConvI8::TakeInOrder(const Call& call, const Tile& tile, std::byte* a) const {
-  const auto* __restrict x = static_cast<const uint8_t*>(call.x) + tile.first * w_.in_c;
-  if (unsigned_) return reinterpret_cast<const std::byte*>(x);
-  auto* __restrict to = reinterpret_cast<uint8_t*>(a);
-  const int64_t n = tile.rows * w_.in_c;
-  for (int64_t i = 0; i < n; ++i) to[i] = x[i] ^ 128;
-  return a;
+// x as stored codes, for windows that are pixels: itself, or a copy in scratch.
+const uint8_t* ConvI8::StoreInOrder(const void* x, std::byte* to, ThreadPool& pool) const {
+  const auto* codes = static_cast<const uint8_t*>(x);
+  if (unsigned_) return codes;
+  auto* stored = reinterpret_cast<uint8_t*>(to);
+  pool.ForRange(w_.batch * w_.in_h * w_.in_w * w_.in_c, 64 << 10, [&](int64_t begin, int64_t end) {
+    const uint8_t* __restrict from = codes;
+    uint8_t* __restrict into = stored;
+    for (int64_t i = begin; i < end; ++i) into[i] = from[i] ^ 128;
+  });
+  return stored;
+}
+
+size_t ConvI8::StoredBytes() const {
+  if (source_ != Source::kInOrder || unsigned_) return 0;
+  return static_cast<size_t>((w_.batch * w_.in_h * w_.in_w * w_.in_c + 63) / 64 * 64);
 }
 
 size_t ConvI8::PackedRowsBytes() const {
+  if (source_ == Source::kInOrder || source_ == Source::kInPlace) return 0;
   return (static_cast<size_t>(gemm::BestTilesI8().rows * row_bytes_) + kRoom + 63) / 64 * 64;
 }
 
@@ -205,7 +216,7 @@ void ConvI8::PlanPaddedInput() {
 void ConvI8::Pad(const Call& call, int64_t line) const {
   int64_t image = line / padded_.rows, h = line % padded_.rows - padded_.top;
   auto* to = reinterpret_cast<uint8_t*>(call.padded) + image * padded_.image + (h + padded_.top) * padded_.row;
-  int outside = call.dynamic ? static_cast<uint8_t>(call.dynamic->images[image].zero_point + 128) : outside_;
+  int outside = call.dynamic ? call.dynamic->images[image].zero_point : outside_;
   if (h < 0 || h >= w_.in_h) {
     std::memset(to, outside, static_cast<size_t>(padded_.row));
     return;
@@ -241,8 +252,7 @@ void ConvI8::Gather(const Call& call, const Tile& tile, int64_t group, std::byte
   GridPlace place(phase, tile.first);
   for (int64_t r = 0; r < tile.rows; ++r, place.Next()) {
     std::byte* row = a + r * row_bytes_;
-    uint8_t outside =
-        call.dynamic ? static_cast<uint8_t>(call.dynamic->images[place.image].zero_point + 128) : outside_;
+    uint8_t outside = call.dynamic ? static_cast<uint8_t>(call.dynamic->images[place.image].zero_point) : outside_;
     ForWindowElements(
         w_, phase, place.image, place.row, place.column, group,
         [&](int64_t offset, int64_t n, int64_t at) {
@@ -294,17 +304,29 @@ void ConvI8::MakeFloats(const Call& call, const Tile& tile, const Part& part, in
   float* y = static_cast<float*>(call.y) + panel.column;
   if (tiles.makes_results && panel.evenly)
     return TileFloatsI8(part.weights, a, panel.column, sums,
-                        {column_sums, out.weight_scales, out.per_column, out.bias, scales, 128, out.lo, out.hi, panel.n,
+                        {column_sums, out.weight_scales, out.per_column, out.bias, scales, 0, out.lo, out.hi, panel.n,
                          y + places[0], panel.step});
   TileSumsI8(part.weights, a, panel.column, sums);
   const int64_t together = panel.evenly ? tile.rows : 1;
   for (int64_t r = 0; r < tile.rows; r += together)
-    StoreDynamic(out, {sums + r * tiles.columns, scales + r, together, tiles.columns}, column_sums, 128, panel.n,
+    StoreDynamic(out, {sums + r * tiles.columns, scales + r, together, tiles.columns}, column_sums, 0, panel.n,
                  y + places[r], panel.step);
 }
 
-// The panels of one share of one part, for one tile.
-void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, int64_t share,
+// Of each row of a tile: those of the images themselves where each is one row, else written to `own`.
+const DynamicScale* ConvI8::RowScales(const Dynamic& dynamic, const Tile& tile, DynamicScale* own) const {
+  const WindowPhase& phase = w_.phases[tile.phase];
+  const int64_t positions = phase.rows * phase.columns;
+  if (positions == 1) return dynamic.images + tile.first;
+  if (w_.batch == 1)
+    std::fill_n(own, tile.rows, dynamic.images[0]);
+  else
+    for (int64_t r = 0; r < tile.rows; ++r) own[r] = dynamic.images[(tile.first + r) / positions];
+  return own;
+}
+
+// Some columns of one part, for one tile.
+void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, Columns columns,
                       const RowsI8& a, int32_t* sums) const {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   const WindowPhase& phase = w_.phases[tile.phase];
@@ -315,16 +337,9 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
   int64_t places[gemm::kMaxTileRowsI8];
   const int64_t step = PlaceResults(tile, group, places);
   const bool evenly = step >= 0;
-  DynamicScale scales[gemm::kMaxTileRowsI8];
-  for (int64_t r = 0; r < tile.rows && call.dynamic; ++r)
-    scales[r] = call.dynamic->images[w_.batch == 1 ? 0 : (tile.first + r) / (phase.rows * phase.columns)];
-  int64_t first = 0, end = part.weights.n;
-  if (column_shares_ > 1) {
-    const int64_t panels = CeilDiv(part.weights.n, tiles.columns);
-    first = panels * share / column_shares_ * tiles.columns;
-    end = std::min(end, panels * (share + 1) / column_shares_ * tiles.columns);
-  }
-  for (int64_t j = first; j < end; j += tiles.columns) {
+  DynamicScale own[gemm::kMaxTileRowsI8];
+  const DynamicScale* scales = call.dynamic ? RowScales(*call.dynamic, tile, own) : nullptr;
+  for (int64_t j = columns.first; j < columns.end; j += tiles.columns) {
     if (!call.dynamic && evenly) {
       TileCodesI8(part.weights, part.requantize, a, j, sums, static_cast<uint8_t*>(call.y) + places[0] + j, step,
                   part.weights_zero_point ? terms : nullptr);
@@ -363,7 +378,7 @@ RowsI8 ConvI8::MakeRows(const Call& call, const Tile& tile, int64_t group, std::
   const int64_t k = static_cast<int64_t>(phase.taps.size()) * w_.group_in();
   segments[0] = {a, gemm::PaddedDepthI8(k) / gemm::BestTilesI8().group};
   if (source_ == Source::kInOrder)
-    segments[0].a = TakeInOrder(call, tile, a);
+    segments[0].a = reinterpret_cast<const std::byte*>(call.stored + tile.first * w_.in_c);
   else if (source_ == Source::kGatherPadded)
     GatherPadded(call, tile, a);
   else
@@ -371,10 +386,18 @@ RowsI8 ConvI8::MakeRows(const Call& call, const Tile& tile, int64_t group, std::
   return {segments, 1, row_bytes_, tile.rows};
 }
 
+ConvI8::Columns ConvI8::ColumnsOf(int64_t share) const {
+  const int64_t n = w_.group_out(), width = gemm::BestTilesI8().columns;
+  if (column_shares_ == 1) return {0, n};
+  const int64_t panels = CeilDiv(n, width);
+  return {panels * share / column_shares_ * width, std::min(n, panels * (share + 1) / column_shares_ * width)};
+}
+
 // Tiles [begin, end) of a phase.
 void ConvI8::RunTiles(const Call& call, size_t phase, int64_t begin, int64_t end, int64_t share, std::byte* a,
                       int32_t* sums) const {
   const PhaseTiles t = TilesOf(w_.phases[phase]);
+  const Columns columns = ColumnsOf(share);
   // The first `longer` tiles of a line have one row more.
   const int64_t rows = t.line / t.per_line, longer = t.line % t.per_line;
   int64_t line = begin / t.per_line, part = begin % t.per_line, column = rows * part + std::min(part, longer);
@@ -382,7 +405,7 @@ void ConvI8::RunTiles(const Call& call, size_t phase, int64_t begin, int64_t end
   for (int64_t i = begin; i < end; ++i) {
     const Tile tile{phase, line * t.line + column, rows + (part < longer ? 1 : 0), line, column};
     for (int64_t group = 0; group < w_.groups; ++group)
-      Multiply(call, tile, parts_[phase * static_cast<size_t>(w_.groups) + static_cast<size_t>(group)], group, share,
+      Multiply(call, tile, parts_[phase * static_cast<size_t>(w_.groups) + static_cast<size_t>(group)], group, columns,
                MakeRows(call, tile, group, a, segments), sums);
     column += tile.rows;
     if (++part < t.per_line) continue;
@@ -406,7 +429,9 @@ void ConvI8::RunTask(const Call& call, int task) const {
 
 void ConvI8::Run(const void* x, void* y, std::byte* scratch, ThreadPool& pool, const Dynamic* dynamic) const {
   if (w_.batch * w_.out_h * w_.out_w * w_.out_c == 0) return;
-  Call call{x, y, scratch, scratch + padded_.bytes(w_.batch), dynamic};
+  std::byte *stored = scratch + padded_.bytes(w_.batch), *own = stored + StoredBytes();
+  Call call{x, y, scratch, own, nullptr, dynamic};
+  if (source_ == Source::kInOrder) call.stored = StoreInOrder(x, stored, pool);
   if (padded_.image)
     pool.ForRange(w_.batch * padded_.rows, 1 + (64 << 10) / (padded_.row + 1), [&](int64_t begin, int64_t end) {
       for (int64_t line = begin; line < end; ++line) Pad(call, line);

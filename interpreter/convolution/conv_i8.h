@@ -30,14 +30,19 @@ class ConvI8 {
   // `parts`: for each phase, one per group. x: i8 or u8.
   ConvI8(Windows windows, std::vector<Part> parts, DType x_dtype, int64_t x_zero_point, int threads);
   // Bytes of 64-byte aligned scratch for Run.
-  size_t scratch_bytes() const { return static_cast<size_t>(tasks_) * task_bytes_ + padded_.bytes(w_.batch); }
-  // y: codes as x has them, or floats when `dynamic` is given (then x is i8 and its zero points are the images').
+  size_t scratch_bytes() const {
+    return static_cast<size_t>(tasks_) * task_bytes_ + padded_.bytes(w_.batch) + StoredBytes();
+  }
+  // y: codes as x has them, or floats when `dynamic` is given (then x is u8 and its zero points are the images').
   void Run(const void* x, void* y, std::byte* scratch, ThreadPool& pool, const Dynamic* dynamic = nullptr) const;
 
  private:
   struct Call;
   struct Tile;
   struct Panel;
+  struct Columns {
+    int64_t first, end;
+  };
   // How the rows of A come about.
   enum class Source {
     kInOrder,       // each window is one pixel and the next window the next pixel, in whole groups: x, but for the sign
@@ -63,7 +68,9 @@ class ConvI8 {
   bool ReadsInPlace() const;
   Source ChooseSource() const;
   PhaseTiles TilesOf(const WindowPhase& phase) const;
-  const std::byte* TakeInOrder(const Call& call, const Tile& tile, std::byte* a) const;
+  const uint8_t* StoreInOrder(const void* x, std::byte* to, ThreadPool& pool) const;
+  size_t StoredBytes() const;
+  Columns ColumnsOf(int64_t share) const;
   int64_t PointInPlace(const Call& call, const Tile& tile, gemm::SegmentI8* segments) const;
   RowsI8 MakeRows(const Call& call, const Tile& tile, int64_t group, std::byte* a, gemm::SegmentI8* segments) const;
   size_t PackedRowsBytes() const;
@@ -74,10 +81,11 @@ class ConvI8 {
   void RunTiles(const Call& call, size_t phase, int64_t begin, int64_t end, int64_t share, std::byte* a,
                 int32_t* sums) const;
   void Gather(const Call& call, const Tile& tile, int64_t group, std::byte* a) const;
+  const DynamicScale* RowScales(const Dynamic&, const Tile&, DynamicScale* own) const;
   int64_t PlaceResults(const Tile&, int64_t group, int64_t* places) const;
   void MakeFloats(const Call&, const Tile&, const Part&, int64_t group, const Panel&, const RowsI8& a,
                   const int64_t* places, const DynamicScale* scales, int32_t* sums) const;
-  void Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, int64_t share, const RowsI8& a,
+  void Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, Columns columns, const RowsI8& a,
                 int32_t* sums) const;
 
   Windows w_;
@@ -87,6 +95,7 @@ class ConvI8 {
   uint8_t outside_;  // the stored code of elements outside of x
   int64_t tiles_, row_bytes_;
   int tasks_, column_shares_;
+
   size_t task_bytes_;
   PaddedInput padded_;
 };

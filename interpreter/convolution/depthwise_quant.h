@@ -25,7 +25,7 @@ class DepthwiseQuant {
   DepthwiseQuant(const ops::ConvGeometry& geometry, DType dtype, int32_t x_zero, Weights weights, int threads);
   // Bytes of 64-byte aligned scratch for Run.
   size_t scratch_bytes() const;
-  // Float results: the scale of each image of x (i8), and of the weights and bias per output channel.
+  // Float results: the scale of each image of x (u8), and of the weights and bias per output channel.
   struct Dynamic {
     const DynamicScale* images;
     DynamicOutput out;

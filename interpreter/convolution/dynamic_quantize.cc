@@ -44,34 +44,48 @@ Encoding ChooseEncoding(float lo, float hi, bool asymmetric) {
   return {s, static_cast<float>(255 / (static_cast<double>(hi) - lo)), static_cast<float>(s.zero_point), -128};
 }
 
-void Encode(const Encoding& e, const float* x, int64_t n, int8_t* codes) {
+void Encode(const Encoding& e, const float* x, int64_t n, uint8_t flip, int8_t* codes) {
   if (e.inverse == 0) {
-    std::fill_n(codes, n, int8_t{0});
+    std::fill_n(codes, n, static_cast<int8_t>(flip));
     return;
   }
-  Rows().encode({x, n, e.inverse, e.zero, e.least, codes});
+  Rows().encode({x, n, e.inverse, e.zero, e.least, codes, flip});
 }
+
+DynamicScale Quantize(const float* x, int64_t n, bool asymmetric, uint8_t flip, int8_t* codes) {
+  float lo = 0, hi = 0;
+  Rows().range(x, n, &lo, &hi);
+  Encoding e = ChooseEncoding(lo, hi, asymmetric);
+  Encode(e, x, n, flip, codes);
+  e.scale.zero_point += flip;
+  return e.scale;
+}
+
+constexpr uint8_t kStored = 128;
 
 }  // namespace
 
 DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t* codes) {
-  float lo = 0, hi = 0;
-  Rows().range(x, n, &lo, &hi);
-  Encoding e = ChooseEncoding(lo, hi, asymmetric);
-  Encode(e, x, n, codes);
-  return e.scale;
+  return Quantize(x, n, asymmetric, 0, codes);
 }
 
-DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t* codes, ThreadPool& pool) {
+DynamicScale QuantizeStored(const float* x, int64_t n, bool asymmetric, uint8_t* codes) {
+  return Quantize(x, n, asymmetric, kStored, reinterpret_cast<int8_t*>(codes));
+}
+
+DynamicScale QuantizeStored(const float* x, int64_t n, bool asymmetric, uint8_t* codes, ThreadPool& pool) {
   constexpr int64_t kPart = 16 << 10;
   constexpr int kMostParts = 64;
   const int parts = static_cast<int>(std::clamp<int64_t>(n / kPart, 1, kMostParts));
-  if (parts == 1 || pool.num_threads() == 1) return QuantizeDynamic(x, n, asymmetric, codes);
+  if (parts == 1 || pool.num_threads() == 1) return QuantizeStored(x, n, asymmetric, codes);
   float lo[kMostParts] = {}, hi[kMostParts] = {};
   auto begin_of = [&](int part) { return n * part / parts; };
   pool.Run(parts, [&](int p) { Rows().range(x + begin_of(p), begin_of(p + 1) - begin_of(p), lo + p, hi + p); });
   Encoding e = ChooseEncoding(*std::min_element(lo, lo + parts), *std::max_element(hi, hi + parts), asymmetric);
-  pool.Run(parts, [&](int p) { Encode(e, x + begin_of(p), begin_of(p + 1) - begin_of(p), codes + begin_of(p)); });
+  pool.Run(parts, [&](int p) {
+    Encode(e, x + begin_of(p), begin_of(p + 1) - begin_of(p), kStored, reinterpret_cast<int8_t*>(codes) + begin_of(p));
+  });
+  e.scale.zero_point += kStored;
   return e.scale;
 }
 

@@ -15,8 +15,10 @@ using DynamicScale = gemm::RowScale;
 // Codes in [-128, 127] over a range widened to 0 (asymmetric), or in [-127, 127] (symmetric). Not finite elements give
 // some code.
 DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t* codes);
+// The same as stored codes (gemm/i8.h): unsigned, with 128 added to codes and zero point.
+DynamicScale QuantizeStored(const float* x, int64_t n, bool asymmetric, uint8_t* codes);
 // The same by all threads.
-DynamicScale QuantizeDynamic(const float* x, int64_t n, bool asymmetric, int8_t* codes, ThreadPool& pool);
+DynamicScale QuantizeStored(const float* x, int64_t n, bool asymmetric, uint8_t* codes, ThreadPool& pool);
 
 // y[r, j] = clamp(scale_r weight_scales[j] (sums[r, j] - (zero point_r + offset) column_sums[j]) + bias[j]), rows of
 // y_step elements; bias may be nullptr. weight_scales: one, or one per column. NaN in a scale passes through.

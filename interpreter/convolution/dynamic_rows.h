@@ -7,12 +7,13 @@
 
 namespace slipway::interpreter {
 
-// codes = clamp(zero + x inverse, least, 127), halves away from zero.
+// codes = clamp(zero + x inverse, least, 127), halves away from zero; their bits of `flip` changed.
 struct EncodeArgs {
   const float* x;
   int64_t n;
   float inverse, zero, least;
   int8_t* codes;
+  uint8_t flip;
 };
 
 // y[r, j] = clamp(scale_r weight_scales[j] (sums[r, j] - (zero_r + offset) column_sums[j]) + bias[j], lo, hi)

@@ -31,8 +31,8 @@ struct DynamicLoops {
       least[0] = where(least[k] < least[0], least[k], least[0]);
       largest[0] = where(largest[k] > largest[0], largest[k], largest[0]);
     }
-    *lo = least[0].Fold([](float a, float b) { return b < a ? b : a; });
-    *hi = largest[0].Fold([](float a, float b) { return b > a ? b : a; });
+    *lo = least[0].Fold([](F a, F b) { return where(b < a, b, a); });
+    *hi = largest[0].Fold([](F a, F b) { return where(b > a, b, a); });
     for (; i < n; ++i) {
       *lo = x[i] < *lo ? x[i] : *lo;
       *hi = x[i] > *hi ? x[i] : *hi;
@@ -44,7 +44,7 @@ struct DynamicLoops {
     v = where(v < F(127.0f), v, F(127.0f));
     v = where(v > F(a.least), v, F(a.least));
     v = v + F::WithSignOf(F(0.5f), v);
-    return __builtin_convertvector(__builtin_convertvector(v.v, Ints), Bytes);
+    return __builtin_convertvector(__builtin_convertvector(v.v, Ints), Bytes) ^ static_cast<int8_t>(a.flip);
   }
 
   static void Encode(const EncodeArgs& args) {

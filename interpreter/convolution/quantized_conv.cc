@@ -184,7 +184,7 @@ namespace {
 
 size_t Aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
 
-// What the dynamic kernels share: x as images of codes in scratch, followed by the layer's own scratch.
+// What the dynamic kernels share: x as images of stored codes in scratch, followed by the layer's own scratch.
 struct DynamicInput {
   int x, bias;  // operands
   bool has_bias, asymmetric;
@@ -197,19 +197,19 @@ struct DynamicInput {
            Aligned(static_cast<size_t>(images * elements));
   }
   DynamicScale* image_scales(EvalContext& c) const { return reinterpret_cast<DynamicScale*>(c.scratch()); }
-  int8_t* codes(EvalContext& c) const {
-    return reinterpret_cast<int8_t*>(c.scratch() + Aligned(static_cast<size_t>(images) * sizeof(DynamicScale)));
+  uint8_t* codes(EvalContext& c) const {
+    return reinterpret_cast<uint8_t*>(c.scratch() + Aligned(static_cast<size_t>(images) * sizeof(DynamicScale)));
   }
   std::byte* rest(EvalContext& c) const { return c.scratch() + scratch_bytes(); }
   void Quantize(EvalContext& c) const {
     const float* from = c.In<float>(x);
     if (images == 1) {
-      *image_scales(c) = QuantizeDynamic(from, elements, asymmetric, codes(c), c.pool());
+      *image_scales(c) = QuantizeStored(from, elements, asymmetric, codes(c), c.pool());
       return;
     }
     c.pool().ForRange(images, 1 + 4096 / (elements + 1), [&](int64_t begin, int64_t end) {
       for (int64_t i = begin; i < end; ++i)
-        image_scales(c)[i] = QuantizeDynamic(from + i * elements, elements, asymmetric, codes(c) + i * elements);
+        image_scales(c)[i] = QuantizeStored(from + i * elements, elements, asymmetric, codes(c) + i * elements);
     });
   }
   DynamicOutput Output(EvalContext& c) const {
@@ -268,14 +268,14 @@ Result<Kernel> PrepareDynamicConv(const QuantizedConv& q, bool asymmetric, const
   TensorType type = c.in(q.filter);
   type.shape = q.filter_shape;
   Tensor filter(type, c.constant(q.filter)->buffer());
-  ConvI8 conv(q.windows, MakeDynamicPartsI8(q.windows, filter, q.layout, q.transposed), DType::kI8, 0, c.num_threads());
+  ConvI8 conv(q.windows, MakeDynamicPartsI8(q.windows, filter, q.layout, q.transposed), DType::kU8, 0, c.num_threads());
   return MakeDynamicKernel<DynamicConvState, ConvI8>({std::move(input), std::move(conv)});
 }
 
 Result<Kernel> PrepareDynamicDepthwise(const ops::ConvGeometry& g, ops::Activation activation,
                                        const PrepareContext& c) {
   ASSIGN_OR_RETURN(DynamicInput input, MakeDynamicInput(c, 0, 1, 2, g.batch, true, activation, g.out_c));
-  DepthwiseQuant conv(g, DType::kI8, 0, MakeDynamicDepthwiseWeights(*c.constant(1)), c.num_threads());
+  DepthwiseQuant conv(g, DType::kU8, 0, MakeDynamicDepthwiseWeights(*c.constant(1)), c.num_threads());
   return MakeDynamicKernel<DynamicDepthwiseState, DepthwiseQuant>({std::move(input), std::move(conv)});
 }
 

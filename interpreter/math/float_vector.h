@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 namespace slipway::interpreter {
 
@@ -67,14 +68,22 @@ struct FloatVector {
   void Store(float* p) const { std::memcpy(p, &v, sizeof(v)); }
   void StorePart(float* p, int64_t n) const { std::memcpy(p, &v, static_cast<size_t>(n) * sizeof(float)); }
 
-  // op over all lanes, in pairs: a chain would wait for each lane in turn.
+  // op (of vectors) over all lanes, in pairs: a chain would wait for each lane in turn.
   template <class Op>
   float Fold(const Op& op) const {
-    float lane[W];
-    Store(lane);
-    for (int half = W / 2; half > 0; half /= 2)
-      for (int i = 0; i < half; ++i) lane[i] = op(lane[i], lane[i + half]);
-    return lane[0];
+    FloatVector x = *this;
+    if constexpr (W >= 16) x = op(x, x.template Rotated<8>());
+    if constexpr (W >= 8) x = op(x, x.template Rotated<4>());
+    x = op(x, x.template Rotated<2>());
+    return op(x, x.template Rotated<1>()).v[0];
+  }
+  // Lane i becomes lane i + kBy.
+  template <int kBy>
+  FloatVector Rotated() const {
+    return [this]<int... i>(std::integer_sequence<int, i...>) {
+      return FloatVector(__builtin_shufflevector(v, v, (i + kBy) % W...));
+    }
+    (std::make_integer_sequence<int, W>());
   }
 
   using F = FloatVector;

@@ -165,7 +165,7 @@ bool Widen(StridedCopy& s) {
   int last = s.loops - 1;
   if (s.element == 0 || s.loops < 2 || s.from[last] != 1 || s.to[last] != 1) return false;
   int64_t n = s.size[last];
-  if ((n & (n - 1)) != 0 || n * s.element > 64) return false;
+  if ((n & (n - 1)) != 0 || n * s.element > 128) return false;
   auto divides = [n](int64_t v) { return v % n == 0; };
   if (!divides(s.from_offset) || !divides(s.to_offset)) return false;
   if (!std::all_of(s.from, s.from + last, divides) || !std::all_of(s.to, s.to + last, divides)) return false;
@@ -243,6 +243,8 @@ void RunCopy(const StridedCopy& s, const void* from, void* to, ThreadPool& pool)
       return RunAs<Raw<32>>(s, from, to, pool);
     case 64:
       return RunAs<Raw<64>>(s, from, to, pool);
+    case 128:
+      return RunAs<Raw<128>>(s, from, to, pool);
     default:
       CHECK(false);
   }

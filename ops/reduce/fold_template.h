@@ -79,7 +79,11 @@ struct Loops {
       for (int k = 0; k < kLanes; ++k) lanes[k] = Load(x[k]);
       for (i = kLanes; i + kLanes <= n; i += kLanes)
         for (int k = 0; k < kLanes; ++k) lanes[k] = Join<kKind, Number>(lanes[k], Load(x[i + k]));
-      for (int k = 0; k < kLanes; ++k) sum = Join<kKind, Total>(sum, static_cast<Total>(lanes[k]));
+      // In pairs as far as vectors go: a chain would wait for each lane in turn.
+      constexpr int kChain = 4;
+      for (int half = kLanes / 2; half >= kChain; half /= 2)
+        for (int k = 0; k < half; ++k) lanes[k] = Join<kKind, Number>(lanes[k], lanes[k + half]);
+      for (int k = 0; k < kChain; ++k) sum = Join<kKind, Total>(sum, static_cast<Total>(lanes[k]));
     }
     for (; i < n; ++i) sum = Join<kKind, Total>(sum, static_cast<Total>(Load(x[i])));
     *static_cast<Total*>(total) = sum;

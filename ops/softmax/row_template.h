@@ -23,7 +23,7 @@ float LargestOf(const float* x, int64_t n) {
     V v = V::LoadPart(x + i, n - i, lowest);
     largest = where(largest < v, v, largest);
   }
-  return largest.Fold([](float a, float b) { return a < b ? b : a; });
+  return largest.Fold([](V a, V b) { return where(a < b, b, a); });
 }
 
 // Sum of exp((x - largest) beta); with kStore the terms go to y.
@@ -43,16 +43,15 @@ float SumOfExp(const float* x, float* y, int64_t n, float largest, float beta) {
     if constexpr (kStore) e.StorePart(y + i, n - i);
     for (int64_t k = 0; k < n - i; ++k) total += e.v[k];
   }
-  return total + sum.Fold([](float a, float b) { return a + b; });
+  return total + sum.Fold([](V a, V b) { return a + b; });
 }
 
 template <int W>
-LogSum SoftmaxRow(const float* x, float* y, int64_t n, float beta) {
+void SoftmaxRow(const float* x, float* y, int64_t n, float beta) {
   float largest = LargestOf<W>(x, n);
   float sum = SumOfExp<W, true>(x, y, n, largest, beta);
   float scale = 1 / sum;
   for (int64_t i = 0; i < n; ++i) y[i] *= scale;
-  return {largest, std::log(sum)};
 }
 
 template <int W>

@@ -7,14 +7,9 @@
 
 namespace slipway::ops {
 
-// log sum_j exp(beta x_j) = beta * largest + log_sum.
-struct LogSum {
-  float largest, log_sum;
-};
-
 struct SoftmaxRows {
   // y = softmax(beta x).
-  LogSum (*softmax)(const float* x, float* y, int64_t n, float beta) = nullptr;
+  void (*softmax)(const float* x, float* y, int64_t n, float beta) = nullptr;
   // y = log softmax(x).
   void (*log_softmax)(const float* x, float* y, int64_t n) = nullptr;
 };

@@ -6,6 +6,7 @@ namespace slipway::interpreter::gemm {
 namespace {
 
 constexpr int kColumns = 32, kGroup = 4;
+constexpr int64_t kAhead = 2048;  // bytes of B that are fetched before they are needed
 
 // vpdpbusd: four products of unsigned and signed bytes added to each sum. Vectors: of 16 columns.
 template <int Rows, int Vectors>
@@ -20,16 +21,29 @@ void Tile(const TileI8& t) {
   const int8_t* b = t.b;
   const int64_t a_row = t.a_row;
   for (int64_t s = 0; s < t.num_segments; ++s) {
-    const std::byte* a = t.segments[s].a;
-    for (int64_t g = 0; g < t.segments[s].groups; ++g, b += kColumns * kGroup, a += kGroup) {
+    // Three rows from one base, each base its own register: compilers make one base of all, and keep multiples of the
+    // step in memory. The empty instruction hides that they move together.
+    constexpr int kBases = (Rows + 2) / 3;
+    const std::byte* a[kBases];
+#pragma GCC unroll 5
+    for (int k = 0; k < kBases; ++k) a[k] = t.segments[s].a + 3 * k * a_row;
+    for (int64_t g = t.segments[s].groups; g > 0; --g, b += kColumns * kGroup) {
       __m512i bv[Vectors];
 #pragma GCC unroll 2
-      for (int v = 0; v < Vectors; ++v) { bv[v] = _mm512_loadu_si512(b + v * 64); _mm_prefetch(reinterpret_cast<const char*>(b + v * 64 + 1024), _MM_HINT_T0); }
+      for (int v = 0; v < Vectors; ++v) {
+        bv[v] = _mm512_loadu_si512(b + v * 64);
+        _mm_prefetch(reinterpret_cast<const char*>(b + v * 64 + kAhead), _MM_HINT_T0);
+      }
 #pragma GCC unroll 14
       for (int r = 0; r < Rows; ++r) {
-        __m512i av = _mm512_set1_epi32(*reinterpret_cast<const int32_t*>(a + r * a_row));
+        const __m512i av = _mm512_set1_epi32(*reinterpret_cast<const int32_t*>(a[r / 3] + r % 3 * a_row));
 #pragma GCC unroll 2
         for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_dpbusd_epi32(sum[r][v], av, bv[v]);
+      }
+#pragma GCC unroll 5
+      for (int k = 0; k < kBases; ++k) {
+        a[k] += kGroup;
+        asm("" : "+r"(a[k]));
       }
     }
   }

@@ -24,15 +24,15 @@ struct DynamicLoops {
     for (; i + kChains * W <= n; i += kChains * W)
       for (int k = 0; k < kChains; ++k) {
         F v = F::Load(x + i + k * W);
-        least[k] = where(v < least[k], v, least[k]);
-        largest[k] = where(v > largest[k], v, largest[k]);
+        least[k] = F::Smaller(v, least[k]);
+        largest[k] = F::Larger(v, largest[k]);
       }
     for (int k = 1; k < kChains; ++k) {
-      least[0] = where(least[k] < least[0], least[k], least[0]);
-      largest[0] = where(largest[k] > largest[0], largest[k], largest[0]);
+      least[0] = F::Smaller(least[k], least[0]);
+      largest[0] = F::Larger(largest[k], largest[0]);
     }
-    *lo = least[0].Fold([](F a, F b) { return where(b < a, b, a); });
-    *hi = largest[0].Fold([](F a, F b) { return where(b > a, b, a); });
+    *lo = least[0].Fold(F::Smaller);
+    *hi = largest[0].Fold(F::Larger);
     for (; i < n; ++i) {
       *lo = x[i] < *lo ? x[i] : *lo;
       *hi = x[i] > *hi ? x[i] : *hi;

@@ -8,16 +8,43 @@ namespace {
 constexpr int kColumns = 32, kGroup = 4;
 constexpr int64_t kAhead = 2048;  // bytes of B that are fetched before they are needed
 
+template <int Rows, int Vectors>
+using Sums = __m512i[Rows][Vectors];
+
+// Adds one group to the sums. a: of rows 0, 3, 6 ..
+template <int Rows, int Vectors>
+[[gnu::always_inline]] inline void AddGroup(const std::byte* const* a, int64_t a_row, int64_t at, const int8_t* b,
+                                            Sums<Rows, Vectors>& sum) {
+  __m512i bv[Vectors];
+#pragma GCC unroll 2
+  for (int v = 0; v < Vectors; ++v) {
+    bv[v] = _mm512_loadu_si512(b + v * 64);
+    _mm_prefetch(reinterpret_cast<const char*>(b + v * 64 + kAhead), _MM_HINT_T0);
+  }
+#pragma GCC unroll 14
+  for (int r = 0; r < Rows; ++r) {
+    const __m512i av = _mm512_set1_epi32(*reinterpret_cast<const int32_t*>(a[r / 3] + at + r % 3 * a_row));
+#pragma GCC unroll 2
+    for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_dpbusd_epi32(sum[r][v], av, bv[v]);
+  }
+}
+
 // vpdpbusd: four products of unsigned and signed bytes added to each sum. Vectors: of 16 columns.
 template <int Rows, int Vectors>
 void Tile(const TileI8& t) {
-  __m512i sum[Rows][Vectors], start[Vectors];
+  // Few sums would wait for their own last addition: groups go to several of each in turn.
+  constexpr int kChains = Rows * Vectors >= 8 ? 1 : Rows * Vectors > 2 ? 2 : 4;
+  Sums<Rows, Vectors> chain[kChains];
+  __m512i start[Vectors];
   StartOf(t.codes, start);
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v)
-      sum[r][v] = t.row_terms ? _mm512_add_epi32(start[v], _mm512_set1_epi32(t.row_terms[r])) : start[v];
+    for (int v = 0; v < Vectors; ++v) {
+      chain[0][r][v] = t.row_terms ? _mm512_add_epi32(start[v], _mm512_set1_epi32(t.row_terms[r])) : start[v];
+#pragma GCC unroll 4
+      for (int k = 1; k < kChains; ++k) chain[k][r][v] = _mm512_setzero_si512();
+    }
   const int8_t* b = t.b;
   const int64_t a_row = t.a_row;
   for (int64_t s = 0; s < t.num_segments; ++s) {
@@ -27,26 +54,29 @@ void Tile(const TileI8& t) {
     const std::byte* a[kBases];
 #pragma GCC unroll 5
     for (int k = 0; k < kBases; ++k) a[k] = t.segments[s].a + 3 * k * a_row;
-    for (int64_t g = t.segments[s].groups; g > 0; --g, b += kColumns * kGroup) {
-      __m512i bv[Vectors];
-#pragma GCC unroll 2
-      for (int v = 0; v < Vectors; ++v) {
-        bv[v] = _mm512_loadu_si512(b + v * 64);
-        _mm_prefetch(reinterpret_cast<const char*>(b + v * 64 + kAhead), _MM_HINT_T0);
-      }
-#pragma GCC unroll 14
-      for (int r = 0; r < Rows; ++r) {
-        const __m512i av = _mm512_set1_epi32(*reinterpret_cast<const int32_t*>(a[r / 3] + r % 3 * a_row));
-#pragma GCC unroll 2
-        for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_dpbusd_epi32(sum[r][v], av, bv[v]);
-      }
+    auto advance = [&](int groups) {
 #pragma GCC unroll 5
       for (int k = 0; k < kBases; ++k) {
-        a[k] += kGroup;
+        a[k] += kGroup * groups;
         asm("" : "+r"(a[k]));
       }
-    }
+      b += kColumns * kGroup * groups;
+    };
+    int64_t g = t.segments[s].groups;
+    if constexpr (kChains > 1)
+      for (; g >= kChains; g -= kChains, advance(kChains))
+#pragma GCC unroll 4
+        for (int k = 0; k < kChains; ++k)
+          AddGroup<Rows, Vectors>(a, a_row, kGroup * k, b + kColumns * kGroup * k, chain[k]);
+    for (; g > 0; --g, advance(1)) AddGroup<Rows, Vectors>(a, a_row, 0, b, chain[0]);
   }
+  Sums<Rows, Vectors>& sum = chain[0];
+#pragma GCC unroll 4
+  for (int k = 1; k < kChains; ++k)
+#pragma GCC unroll 14
+    for (int r = 0; r < Rows; ++r)
+#pragma GCC unroll 2
+      for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_add_epi32(sum[r][v], chain[k][r][v]);
   if (t.codes) return MakeCodes(*t.codes, sum);
   if (t.floats) return MakeFloats(*t.floats, sum);
 #pragma GCC unroll 14

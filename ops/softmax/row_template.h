@@ -17,13 +17,13 @@ float LargestOf(const float* x, int64_t n) {
   int64_t i = 0;
   for (; i + W <= n; i += W) {
     V v = V::Load(x + i);
-    largest = where(largest < v, v, largest);
+    largest = V::Larger(v, largest);
   }
   if (i < n) {
     V v = V::LoadPart(x + i, n - i, lowest);
-    largest = where(largest < v, v, largest);
+    largest = V::Larger(v, largest);
   }
-  return largest.Fold([](V a, V b) { return where(a < b, b, a); });
+  return largest.Fold(V::Larger);
 }
 
 // Sum of exp((x - largest) beta); with kStore the terms go to y.

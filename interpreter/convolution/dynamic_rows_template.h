@@ -27,16 +27,17 @@ struct DynamicLoops {
         least[k] = F::Smaller(v, least[k]);
         largest[k] = F::Larger(v, largest[k]);
       }
+    for (; i < n; i += W) {
+      F v = i + W <= n ? F::Load(x + i) : F::LoadPart(x + i, n - i, x[i]);
+      least[0] = F::Smaller(v, least[0]);
+      largest[0] = F::Larger(v, largest[0]);
+    }
     for (int k = 1; k < kChains; ++k) {
       least[0] = F::Smaller(least[k], least[0]);
       largest[0] = F::Larger(largest[k], largest[0]);
     }
     *lo = least[0].Fold(F::Smaller);
     *hi = largest[0].Fold(F::Larger);
-    for (; i < n; ++i) {
-      *lo = x[i] < *lo ? x[i] : *lo;
-      *hi = x[i] > *hi ? x[i] : *hi;
-    }
   }
 
   static Bytes Codes(const EncodeArgs& a, F x) {

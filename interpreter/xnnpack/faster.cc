@@ -19,7 +19,6 @@ bool IsFasterFunction(ops::UnaryKind kind) {
     case ops::UnaryKind::kCeil:
     case ops::UnaryKind::kElu:
     case ops::UnaryKind::kFloor:
-    case ops::UnaryKind::kSigmoid:
     case ops::UnaryKind::kSqrt:
       return true;
     default:

@@ -329,7 +329,6 @@ const DynamicScale* ConvI8::RowScales(const Dynamic& dynamic, const Tile& tile, 
 void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, Columns columns,
                       const RowsI8& a, int32_t* sums) const {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
-  const WindowPhase& phase = w_.phases[tile.phase];
   int32_t terms[gemm::kMaxTileRowsI8];
   for (int64_t r = 0; r < tile.rows && part.weights_zero_point; ++r)
     terms[r] = -part.weights_zero_point *

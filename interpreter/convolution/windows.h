@@ -35,8 +35,9 @@ struct Windows {
   int64_t out_h = 0, out_w = 0, out_c = 0;  // what is written
   int64_t groups = 1;
   std::vector<WindowPhase> phases;
-  int64_t group_in() const { return in_c / groups; }
-  int64_t group_out() const { return out_c / groups; }
+  // No division where there is one group: they are asked for in loops.
+  int64_t group_in() const { return groups == 1 ? in_c : in_c / groups; }
+  int64_t group_out() const { return groups == 1 ? out_c : out_c / groups; }
 };
 
 // Of a convolution.

@@ -119,14 +119,22 @@ void ConvI16::Run(const int16_t* x, int16_t* y, std::byte* scratch, ThreadPool& 
 namespace {
 
 // Of codes of 8 bits with activations of 16: the largest sum of any output.
-int64_t LargestSum(const std::vector<int16_t>& weights, int64_t outputs) {
-  int64_t largest = 0, k = static_cast<int64_t>(weights.size()) / std::max<int64_t>(1, outputs);
+int64_t LargestSum(const int8_t* weights, int64_t k, int64_t outputs) {
+  int64_t largest = 0;
   for (int64_t o = 0; o < outputs; ++o) {
     int64_t sum = 0;
-    for (int64_t i = 0; i < k; ++i) sum += std::abs(int{weights[static_cast<size_t>(o * k + i)]});
+    for (int64_t i = 0; i < k; ++i) sum += std::abs(int{weights[o * k + i]});
     largest = std::max(largest, sum);
   }
   return largest << 15;
+}
+
+template <class T>
+std::vector<T> Chosen(const T* weights, const std::vector<int64_t>& places) {
+  std::vector<T> chosen;
+  chosen.reserve(places.size());
+  for (int64_t at : places) chosen.push_back(weights[at]);
+  return chosen;
 }
 
 }  // namespace
@@ -135,35 +143,38 @@ std::vector<ConvI16::Part> MakePartsI16(const Windows& windows, const Tensor& fi
                                         bool transposed, const Tensor* bias, const TensorType& x, const TensorType& y,
                                         const WordOutput& output) {
   const bool wide = filter.dtype() == DType::kI16;
+  const bool in_order = !transposed && layout == ops::FilterLayout::kTflite && windows.groups == 1;
   SignedWeights codes = wide ? SignedWeights{} : ToSignedWeights(filter);
   std::vector<int64_t> all_bias = bias ? bias->AsInts() : std::vector<int64_t>(static_cast<size_t>(windows.out_c));
   const std::vector<float>& scales = filter.type().quant.scale;
   std::vector<ConvI16::Part> parts;
   for (const WindowPhase& phase : windows.phases)
     for (int64_t group = 0; group < windows.groups; ++group) {
-      std::vector<int16_t> weights;
-      for (int64_t at : PhaseWeights(windows, phase, group, filter.shape(), layout, transposed))
-        weights.push_back(wide ? filter.as<int16_t>()[static_cast<size_t>(at)] : codes.codes[static_cast<size_t>(at)]);
+      const int64_t k = static_cast<int64_t>(phase.taps.size()) * windows.group_in(), outputs = windows.group_out();
+      auto places = [&] { return PhaseWeights(windows, phase, group, filter.shape(), layout, transposed); };
+      ConvI16::Part part;
+      int64_t largest = 0;
+      if (wide) {
+        part.wide = Chosen(filter.as<int16_t>().data(), places());
+      } else {
+        const std::vector<int8_t> own = in_order ? std::vector<int8_t>() : Chosen(codes.codes.data(), places());
+        const int8_t* matrix = in_order ? codes.codes.data() : own.data();
+        part.weights = gemm::PackI16(matrix, k, outputs);
+        largest = LargestSum(matrix, k, outputs);
+      }
       std::vector<int64_t> part_bias;
       std::vector<FixedMultiplier> factors;
-      for (int64_t o = 0; o < windows.group_out(); ++o) {
-        size_t channel = static_cast<size_t>(group * windows.group_out() + o);
+      for (int64_t o = 0; o < outputs; ++o) {
+        size_t channel = static_cast<size_t>(group * outputs + o);
         part_bias.push_back(all_bias[channel]);
         factors.push_back(
             QuantizeMultiplier(ScaleProduct(x.quant.scale[0], scales[scales.size() > 1 ? channel : 0], false) /
                                static_cast<double>(y.quant.scale[0])));
       }
-      ConvI16::Part part;
-      part.words =
-          gemm::Words(output.rounding, std::move(part_bias), factors, LargestSum(weights, windows.group_out()));
+      part.words = gemm::Words(output.rounding, std::move(part_bias), factors, largest);
       part.words.zero_point = output.zero_point;
       part.words.lo = output.lo;
       part.words.hi = output.hi;
-      const int64_t k = static_cast<int64_t>(phase.taps.size()) * windows.group_in();
-      if (wide)
-        part.wide = std::move(weights);
-      else
-        part.weights = gemm::PackI16(weights.data(), k, windows.group_out());
       parts.push_back(std::move(part));
     }
   return parts;

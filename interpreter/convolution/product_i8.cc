@@ -20,21 +20,21 @@ WeightsI8 PackWeightsI8(const int8_t* weights, int64_t k_stride, int64_t n_strid
 
 SignedWeights ToSignedWeights(const Tensor& weights) {
   SignedWeights s;
-  size_t n = static_cast<size_t>(weights.elements());
-  s.codes.resize(n);
+  const size_t n = static_cast<size_t>(weights.elements());
   const auto* bytes = static_cast<const uint8_t*>(weights.data());
   s.zero_point = weights.type().quant.empty() ? 0 : weights.type().quant.zero_point[0];
-  switch (weights.dtype()) {
-    case DType::kI4:
-      for (size_t i = 0; i < n; ++i) s.codes[i] = static_cast<int8_t>(PackedInt4(bytes, i));
-      break;
-    case DType::kU8:
-      for (size_t i = 0; i < n; ++i) s.codes[i] = static_cast<int8_t>(bytes[i] ^ 0x80);
-      s.zero_point -= 128;
-      break;
-    default:
-      if (n) std::memcpy(s.codes.data(), bytes, n);
+  if (weights.dtype() == DType::kI8) {
+    s.codes = {reinterpret_cast<const int8_t*>(bytes), n};
+    return s;
   }
+  s.own.resize(n);
+  if (weights.dtype() == DType::kI4) {
+    for (size_t i = 0; i < n; ++i) s.own[i] = static_cast<int8_t>(PackedInt4(bytes, i));
+  } else {
+    for (size_t i = 0; i < n; ++i) s.own[i] = static_cast<int8_t>(bytes[i] ^ 0x80);
+    s.zero_point -= 128;
+  }
+  s.codes = s.own;
   return s;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // 8-bit matrix product with weights that were packed once: what quantized convolutions and fully connected layers run.
 
+#include <span>
 #include <vector>
 
 #include "base/tensor.h"
@@ -19,10 +20,14 @@ struct WeightsI8 {
 // `weights`: element (input i, output j) at i * k_stride + j * n_stride.
 WeightsI8 PackWeightsI8(const int8_t* weights, int64_t k_stride, int64_t n_stride, int64_t k, int64_t n);
 
-// Constant weights as signed codes: i8 as they are, u8 minus 128, i4 unpacked. `zero_point` is moved along.
+// Constant weights as signed codes: i8 as they are (the tensor must live on), u8 minus 128, i4 unpacked. `zero_point`
+// is moved along.
 struct SignedWeights {
-  std::vector<int8_t> codes;
+  SignedWeights() = default;
+  SignedWeights(SignedWeights&&) = default;  // `codes` may point into `own`, which moves along
+  std::span<const int8_t> codes;
   int64_t zero_point = 0;
+  std::vector<int8_t> own;
 };
 SignedWeights ToSignedWeights(const Tensor& weights);
 

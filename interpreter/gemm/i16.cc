@@ -98,14 +98,18 @@ void Words::StoreRows(const RowsOf<int64_t>& from, int64_t column, int64_t n, in
   StorePlainly(from, column, n, y, y_step);
 }
 
-WeightsI16 PackI16(const int16_t* weights, int64_t k, int64_t n) {
+WeightsI16 PackI16(const int8_t* weights, int64_t k, int64_t n) {
+  constexpr int64_t kPairs = 32;  // of each column in turn: what is written stays in the first-level cache
   const int64_t columns = BestTilesI16().columns;
   WeightsI16 w{(k + 1) / 2, n, {}};
   w.packed.resize(static_cast<size_t>((n + columns - 1) / columns * columns * 2 * w.pairs));
-  for (int64_t j = 0; j < n; ++j) {
-    int16_t* panel = w.packed.data() + j / columns * columns * 2 * w.pairs + j % columns * 2;
-    for (int64_t i = 0; i < k; ++i) panel[i / 2 * 2 * columns + i % 2] = weights[j * k + i];
-  }
+  for (int64_t j0 = 0; j0 < n; j0 += columns)
+    for (int64_t p0 = 0; p0 < w.pairs; p0 += kPairs)
+      for (int64_t j = j0; j < std::min(n, j0 + columns); ++j) {
+        int8_t* panel = w.packed.data() + j0 * 2 * w.pairs + (j - j0) * 2;
+        for (int64_t i = 2 * p0; i < std::min(k, 2 * (p0 + kPairs)); ++i)
+          panel[i / 2 * 2 * columns + i % 2] = weights[j * k + i];
+      }
   return w;
 }
 
@@ -116,7 +120,7 @@ void MultiplyI16(const WeightsI16& w, const RowsI16& a, const Words& words, void
   auto* totals = static_cast<int64_t*>(sums);
   auto* block = reinterpret_cast<int32_t*>(totals + kMostRowsI16 * kMostColumnsI16);
   for (int64_t j = 0; j < w.n; j += tiles.columns) {
-    const int16_t* b = w.packed.data() + j * 2 * w.pairs;
+    const int8_t* b = w.packed.data() + j * 2 * w.pairs;
     const int64_t n = std::min<int64_t>(tiles.columns, w.n - j);
     if (w.pairs <= kMostPairsI16) {
       tiles.tile[a.rows]({a.a, a.step, b, w.pairs, block});

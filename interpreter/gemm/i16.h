@@ -51,10 +51,10 @@ class Words {
 // Weights of n outputs over k inputs, packed in panels of TilesI16::columns.
 struct WeightsI16 {
   int64_t pairs = 0, n = 0;
-  std::vector<int16_t> packed;
+  std::vector<int8_t> packed;
 };
-// weights: [n, k], codes of 8 bits.
-WeightsI16 PackI16(const int16_t* weights, int64_t k, int64_t n);
+// weights: [n, k].
+WeightsI16 PackI16(const int8_t* weights, int64_t k, int64_t n);
 
 // Rows of A (2 * weights.pairs elements, `step` apart) times the weights, to rows of y that lie y_step apart. rows: at
 // most TilesI16::rows. sums: room for a tile in 64 bits and in 32.

@@ -12,13 +12,13 @@ namespace slipway::interpreter::gemm {
 // Products are at most 2^22, so that the sums of this many pairs fit 32 bits.
 inline constexpr int64_t kMostPairsI16 = 128;
 
-// sums[r, c] = sum over k of a[r, k] b[k, c], |b| <= 128.
+// sums[r, c] = sum over k of a[r, k] b[k, c].
 struct TileI16 {
   const int16_t* a;
-  int64_t a_row;     // elements from row to row
-  const int16_t* b;  // of the first pair
-  int64_t pairs;     // at most kMostPairsI16
-  int32_t* sums;     // rows of TilesI16::columns
+  int64_t a_row;    // elements from row to row
+  const int8_t* b;  // of the first pair
+  int64_t pairs;    // at most kMostPairsI16
+  int32_t* sums;    // rows of TilesI16::columns
 };
 
 // y[r, j] = clamp(((sums[r, j] + bias[j]) multiplier[j] + round[j]) >> shift[j], in 32 bits, + zero_point); `wraps`: a

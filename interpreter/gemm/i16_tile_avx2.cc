@@ -17,8 +17,8 @@ void Tile(const TileI16& t) {
 #pragma GCC unroll 5
   for (int r = 0; r < Rows; ++r) sum[r][0] = sum[r][1] = _mm256_setzero_si256();
   for (int64_t p = 0; p < t.pairs; ++p) {
-    const auto* b = reinterpret_cast<const __m256i*>(t.b + p * 2 * kColumns);
-    const __m256i b0 = _mm256_loadu_si256(b), b1 = _mm256_loadu_si256(b + 1);
+    const auto* b = reinterpret_cast<const __m128i*>(t.b + p * 2 * kColumns);
+    const __m256i b0 = _mm256_cvtepi8_epi16(_mm_loadu_si128(b)), b1 = _mm256_cvtepi8_epi16(_mm_loadu_si128(b + 1));
 #pragma GCC unroll 5
     for (int r = 0; r < Rows; ++r) {
       int32_t pair;

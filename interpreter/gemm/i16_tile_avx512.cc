@@ -17,9 +17,12 @@ void Tile(const TileI16& t) {
   __m512i sum[Rows][2];
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) sum[r][0] = sum[r][1] = _mm512_setzero_si512();
-  const int16_t *a = t.a, *b = t.b;
+  const int16_t* a = t.a;
+  const int8_t* b = t.b;
   for (int64_t p = 0; p < t.pairs; ++p, a += 2, b += 2 * kColumns) {
-    const __m512i b0 = _mm512_loadu_si512(b), b1 = _mm512_loadu_si512(b + kColumns);
+    const auto* bytes = reinterpret_cast<const __m256i*>(b);
+    const __m512i b0 = _mm512_cvtepi8_epi16(_mm256_loadu_si256(bytes));
+    const __m512i b1 = _mm512_cvtepi8_epi16(_mm256_loadu_si256(bytes + 1));
 #pragma GCC unroll 14
     for (int r = 0; r < Rows; ++r) {
       int32_t pair;

@@ -61,15 +61,22 @@ struct PanelSource {
   int64_t row, column, k, n;
 };
 
-// Depth in order: a column's groups are copied as they are.
+// Depth in order: groups are copied as they are, some of each column in turn, so that what is written stays in the
+// first-level cache.
 template <int Group>
 void PackDeepPanel(const PanelSource& s, int columns, int8_t* panel, int32_t* sums) {
+  constexpr int64_t kGroups = 16;
   const int64_t whole = s.k / Group;
+  for (int64_t g0 = 0; g0 < whole; g0 += kGroups)
+    for (int64_t j = 0; j < s.n; ++j) {
+      const int8_t* __restrict from = s.b + j * s.column;
+      int8_t* __restrict to = panel + j * Group;
+      for (int64_t g = g0; g < std::min(whole, g0 + kGroups); ++g)
+        std::memcpy(to + g * columns * Group, from + g * Group, Group);
+    }
   for (int64_t j = 0; j < s.n; ++j) {
-    const int8_t* __restrict from = s.b + j * s.column;
-    int8_t* __restrict to = panel + j * Group;
-    for (int64_t g = 0; g < whole; ++g) std::memcpy(to + g * columns * Group, from + g * Group, Group);
-    for (int64_t i = whole * Group; i < s.k; ++i) to[whole * columns * Group + i % Group] = from[i];
+    const int8_t* from = s.b + j * s.column;
+    for (int64_t i = whole * Group; i < s.k; ++i) panel[(whole * columns + j) * Group + i % Group] = from[i];
     int32_t sum = 0;
     for (int64_t i = 0; i < s.k; ++i) sum += from[i];
     sums[j] = sum;
@@ -123,7 +130,8 @@ void PackI8(const TilesI8& tiles, const int8_t* b, int64_t b_row, int64_t b_colu
     const PanelSource source{b + j0 * b_column, b_row, b_column, k, std::min<int64_t>(tiles.columns, n - j0)};
     int8_t* panel = packed + j0 * depth;
     int32_t unused[kMaxTileColumnsI8];
-    std::memset(panel, 0, static_cast<size_t>(tiles.columns * depth));
+    // What no element is written to.
+    if (source.n < tiles.columns || k != depth) std::memset(panel, 0, static_cast<size_t>(tiles.columns * depth));
     PackPanel(source, tiles.group, tiles.columns, panel, column_sums ? column_sums + j0 : unused);
   }
 }

@@ -1,6 +1,6 @@
 #include <immintrin.h>
 
-#include "ops/softmax/byte_rows.h"
+#include "ops/softmax/kernel_bytes.h"
 #include "ops/softmax/row_template.h"
 
 namespace slipway::ops {

@@ -6,7 +6,7 @@
 #include "interpreter/math/code_table.h"
 #include "interpreter/math/fixed_functions.h"
 #include "interpreter/math/rescale.h"
-#include "ops/softmax/byte_rows.h"
+#include "ops/softmax/kernel_bytes.h"
 #include "ops/softmax/kernel_quant.h"
 
 namespace slipway::ops {

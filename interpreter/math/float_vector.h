@@ -47,6 +47,7 @@ struct FloatVector {
     friend Mask operator|(Mask a, Mask b) { return {a.m | b.m}; }
     friend Mask operator&(Mask a, Mask b) { return {a.m & b.m}; }
   };
+  using F = FloatVector;
   static constexpr int kWidth = W;
 
   Floats v;
@@ -62,11 +63,19 @@ struct FloatVector {
   // The first n lanes; the others are `rest`.
   static FloatVector LoadPart(const float* p, int64_t n, float rest) {
     FloatVector r(rest);
+#ifdef __AVX512F__
+    if constexpr (W == 16) return F(static_cast<Floats>(_mm512_mask_loadu_ps(r.v, FirstLanes(n), p)));
+#endif
     std::memcpy(&r.v, p, static_cast<size_t>(n) * sizeof(float));
     return r;
   }
   void Store(float* p) const { std::memcpy(p, &v, sizeof(v)); }
-  void StorePart(float* p, int64_t n) const { std::memcpy(p, &v, static_cast<size_t>(n) * sizeof(float)); }
+  void StorePart(float* p, int64_t n) const {
+#ifdef __AVX512F__
+    if constexpr (W == 16) return _mm512_mask_storeu_ps(p, FirstLanes(n), v);
+#endif
+    std::memcpy(p, &v, static_cast<size_t>(n) * sizeof(float));
+  }
 
   // op (of vectors) over all lanes, in pairs: a chain would wait for each lane in turn.
   template <class Op>
@@ -86,7 +95,6 @@ struct FloatVector {
     (std::make_integer_sequence<int, W>());
   }
 
-  using F = FloatVector;
   friend F operator+(F a, F b) { return a.v + b.v; }
   friend F operator-(F a, F b) { return a.v - b.v; }
   friend F operator*(F a, F b) { return a.v * b.v; }
@@ -208,6 +216,9 @@ struct FloatVector {
   }
 
  private:
+#ifdef __AVX512F__
+  static __mmask16 FirstLanes(int64_t n) { return static_cast<__mmask16>((1u << n) - 1); }
+#endif
   static Ints Bits(F x) { return __builtin_bit_cast(Ints, x.v); }
   static F FromBits(Ints bits) { return F(__builtin_bit_cast(Floats, bits)); }
   template <class G>

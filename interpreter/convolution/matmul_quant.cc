@@ -66,6 +66,7 @@ struct Scratch {
   std::byte* rows;
   int32_t* sums;
   int32_t* starts;
+  int64_t starts_of;  // the matrix b that they are of
   float* floats;
   int8_t* codes;
 };
@@ -105,15 +106,20 @@ int32_t RowTerm(const StateI8& s, const std::byte* row, const DynamicScale& scal
   return static_cast<int32_t>(-s.b_zero * sum);
 }
 
+void MakeStarts(const StateI8& s, const int32_t* column_sums, int64_t matrix, Scratch& scratch) {
+  for (int64_t j = 0; j < s.p.n; ++j)
+    scratch.starts[j] = static_cast<int32_t>(s.p.k * s.a_zero * s.b_zero - (int64_t{s.a_zero} + 128) * column_sums[j]);
+  scratch.starts_of = matrix;
+}
+
 void RunTile(const StateI8& s, const void* a, const int8_t* packed, const int32_t* column_sums, void* y,
-             int64_t product, int64_t first, int64_t rows, const Scratch& scratch) {
+             int64_t product, int64_t first, int64_t rows, Scratch& scratch) {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   const Products& p = s.p;
   size_t index = static_cast<size_t>(product);
   const int8_t* b = packed + p.b[index] * s.packed_bytes;
   const int32_t* sums_b = column_sums + p.b[index] * p.n;
-  for (int64_t j = 0; j < p.n && s.kind != Kind::kDynamic; ++j)
-    scratch.starts[j] = static_cast<int32_t>(p.k * s.a_zero * s.b_zero - (int64_t{s.a_zero} + 128) * sums_b[j]);
+  if (s.kind != Kind::kDynamic && scratch.starts_of != p.b[index]) MakeStarts(s, sums_b, p.b[index], scratch);
   DynamicScale scales[gemm::kMaxTileRowsI8];
   int32_t terms[gemm::kMaxTileRowsI8];
   for (int64_t r = 0; r < rows; ++r) {
@@ -161,7 +167,7 @@ Code EvalI8(const StateI8& s, EvalContext& c) {
   int64_t all = static_cast<int64_t>(p.a.size()) * s.row_tiles;
   c.pool().Run(s.tasks, [&](int task) {
     std::byte* at = scratch + static_cast<size_t>(task) * s.task_bytes;
-    Scratch own{at, nullptr, nullptr, nullptr, nullptr};
+    Scratch own{at, nullptr, nullptr, -1, nullptr, nullptr};
     at += Aligned(static_cast<size_t>(most * s.row_bytes));
     own.sums = reinterpret_cast<int32_t*>(at);
     at += Aligned(static_cast<size_t>(4 * most * gemm::BestTilesI8().columns));

@@ -1,5 +1,7 @@
 #include <immintrin.h>
 
+#include <cstring>
+
 #include "ops/softmax/kernel_bytes.h"
 #include "ops/softmax/row_template.h"
 
@@ -38,7 +40,8 @@ inline uint8_t LargestByte(__m512i v) {
   return static_cast<uint8_t>(_mm_extract_epi8(_mm_max_epu8(m, _mm_srli_si128(m, 1)), 0));
 }
 
-// Steps for differences 0 to `last`, bytes; 16 at a time, so up to 15 more are written.
+// Steps for differences 0 to `last`, bytes; 16 at a time, so up to 15 more are written. They only fall: behind 16 that
+// are 0 no others are made.
 inline void FillSteps(const ByteExps& e, const ByteSteps& s, int last, uint8_t flip, uint8_t* table) {
   const __m512i scale = _mm512_set1_epi32(s.scale), half_unit = _mm512_set1_epi64(int64_t{1} << 30);
   const __m512i half = _mm512_set1_epi32(static_cast<int32_t>(uint32_t{1} << (s.exponent - 1)));
@@ -54,6 +57,9 @@ inline void FillSteps(const ByteExps& e, const ByteSteps& s, int last, uint8_t f
     const __m512i steps = _mm512_srl_epi32(_mm512_add_epi32(product, half), exponent);
     const __m128i bytes = _mm512_cvtepi32_epi8(_mm512_min_epu32(steps, most));
     _mm_storeu_si128(reinterpret_cast<__m128i*>(table + d), _mm_xor_si128(bytes, flips));
+    if (!_mm_testz_si128(bytes, bytes)) continue;
+    std::memset(table + d, flip, static_cast<size_t>(256 - d));
+    break;
   }
 }
 

@@ -28,9 +28,9 @@ size_t MemoryLimit(const PlanOptions& options) {
 
 Status TensorMemory::Reserve(const Shape& shape, size_t limit) {
   TensorType wanted(type.dtype, shape);
-  std::optional<size_t> bytes = MemoryBytes(wanted);
-  if (!bytes) return BadInput("too large: ", wanted);
-  if (*bytes > limit) return MachineError(wanted, " is larger than the limit of ", HumanBytes(limit));
+  std::optional<size_t> bytes = MemoryBytes(wanted), claimed = ClaimedBytes(wanted);
+  if (!claimed) return BadInput("too large: ", wanted);
+  if (*claimed > limit) return MachineError(wanted, " is larger than the limit of ", HumanBytes(limit));
   if (type.dtype == DType::kString) {
     strings.resize(static_cast<size_t>(shape.Elements()));
     static std::string nothing[1];

@@ -63,6 +63,16 @@ std::optional<size_t> MemoryBytes(const TensorType& type) {
   return bytes;
 }
 
+std::optional<size_t> ClaimedBytes(const TensorType& type) {
+  if (!MemoryBytes(type)) return std::nullopt;
+  if (type.shape.Elements() > 0) return MemoryBytes(type);
+  TensorType full = TensorType(type.dtype, type.shape);
+  for (int d = 0; d < full.shape.rank(); ++d) full.shape[d] = std::max<int64_t>(1, full.shape[d]);
+  std::optional<size_t> bytes = MemoryBytes(full);
+  if (!bytes || full.shape.Elements() > int64_t{1} << 31) return std::nullopt;
+  return bytes;
+}
+
 const void* ElementsOf(const Tensor& t) {
   static constexpr std::byte nothing[kAlignment] = {};
   const void* p = t.dtype() == DType::kString ? static_cast<const void*>(t.strings().data()) : t.data();

@@ -18,6 +18,9 @@ size_t AvailableMemory();
 
 // Bytes of the elements of a type with a static shape (strings: their std::string objects); nothing if that overflows.
 std::optional<size_t> MemoryBytes(const TensorType&);
+// The same as if every dimension of 0 were 1: what limits are held against, for kernels walk over the other dimensions
+// of a tensor without elements. Nothing also for such a tensor whose other dimensions multiply to more than 2^31.
+std::optional<size_t> ClaimedBytes(const TensorType&);
 // Where a tensor's elements are: its bytes, or its std::string objects; never nullptr for a valid tensor.
 const void* ElementsOf(const Tensor&);
 

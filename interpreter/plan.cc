@@ -122,7 +122,7 @@ class PlanBuilder {
       } else if (start_.types[At(t)].dtype != DType::kInvalid) {
         planned.type = start_.types[At(t)];
         planned.place = Place::kEarlier;
-        if (!MemoryBytes(planned.type)) return BadInput("'", tensor.name, "' is too large: ", planned.type);
+        if (!ClaimedBytes(planned.type)) return BadInput("'", tensor.name, "' is too large: ", planned.type);
       }
     }
     for (int t : graph_.inputs) {
@@ -177,8 +177,9 @@ class PlanBuilder {
     for (const TensorType& y : context.outputs) {
       open |= !y.shape.IsStatic();
       if (!y.shape.IsStatic()) continue;
-      if (!MemoryBytes(y)) return BadInput("a result is too large: ", y);
-      if (*MemoryBytes(y) > memory_limit_) return TooLarge(*MemoryBytes(y));  // before a kernel makes tables for it
+      std::optional<size_t> bytes = ClaimedBytes(y);
+      if (!bytes) return BadInput("a result is too large: ", y);
+      if (*bytes > memory_limit_) return TooLarge(*bytes);  // before a kernel makes tables for it
     }
     for (size_t k = 0; k < op.outputs.size(); ++k) {
       Planned(op.outputs[k]).type = context.outputs[k];
@@ -492,10 +493,14 @@ class PlanBuilder {
       lifetimes.push_back({plan_->steps[s].kernel.scratch_bytes, static_cast<int>(s), static_cast<int>(s)});
       owner.push_back(-1 - static_cast<int>(s));
     }
-    for (const Lifetime& l : lifetimes)
-      if (l.bytes > memory_limit_) return TooLarge(l.bytes);
+    for (size_t k = 0; k < owner.size(); ++k)
+      if (lifetimes[k].bytes > memory_limit_) return TooLarge(lifetimes[k].bytes).At(OwnerName(owner[k]));
     MemoryLayout layout = PlanMemory(lifetimes);
-    if (layout.bytes > memory_limit_) return TooLarge(layout.bytes);
+    if (layout.bytes > memory_limit_) {
+      auto most = std::max_element(lifetimes.begin(), lifetimes.end(),
+                                   [](const Lifetime& a, const Lifetime& b) { return a.bytes < b.bytes; });
+      return TooLarge(layout.bytes).At(StrCat(OwnerName(owner[At(most - lifetimes.begin())]), ", the largest of them"));
+    }
     plan_->arena_bytes = layout.bytes;
     for (size_t k = 0; k < owner.size(); ++k) {
       if (owner[k] >= 0)
@@ -506,6 +511,11 @@ class PlanBuilder {
     for (PlannedTensor& t : plan_->tensors)
       if (t.place == Place::kArena) t.offset = Planned(t.root).offset;
     return OkStatus();
+  }
+
+  // A tensor, or what step -1 - owner needs besides.
+  std::string OwnerName(int owner) const {
+    return owner >= 0 ? StrCat("'", graph_.tensors[At(owner)].name, "'") : Where(OpAt(plan_->steps[At(-1 - owner)].op));
   }
 
   Status TooLarge(size_t bytes) const {

@@ -46,8 +46,8 @@ class OneRun {
  private:
   Code Allocate(size_t i, const Shape& shape) {
     TensorType type(types_[i].dtype, shape, types_[i].quant);
-    std::optional<size_t> bytes = MemoryBytes(type);
-    if (!bytes || *bytes > max_bytes_ - used_) {
+    std::optional<size_t> bytes = MemoryBytes(type), claimed = ClaimedBytes(type);
+    if (!claimed || *claimed > max_bytes_ - used_) {
       message_.Clear();
       message_.Append("there is no memory for a result of shape ", shape);
       return Code::kOutOfMemory;

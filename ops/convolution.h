@@ -104,7 +104,7 @@ bool ResizeTo(Args& a, const std::vector<int64_t>& dims) {
   if (good) {
     Result<Shape> shape = Shape::FromDims(dims);
     good = shape.ok();
-    if (good) a.Resize(0, *shape);
+    if (good && !a.Resize(0, *shape)) return false;
   }
   if (!good) a.Fail("the shape operand holds no shape of rank 4");
   return good;

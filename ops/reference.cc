@@ -59,12 +59,15 @@ R RoundTo(R v, DType dtype) {
   return v;
 }
 
+Status NoRoom() { return MachineError("there is no memory for a result"); }
+
 template <class T, class R>
 class Args final : public RefArgs<T> {
  public:
-  Args(std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out) : in_(in), out_(out) {
+  Args(std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out, const GrantShape& grant)
+      : in_(in), out_(out), grant_(grant) {
     for (auto& o : out_)
-      if (o.shape.IsStatic()) Resize(static_cast<int>(&o - out_.data()), o.shape);
+      if (o.shape.IsStatic()) Make(o, o.shape);
   }
 
   int num_inputs() const override { return static_cast<int>(in_.size()); }
@@ -91,21 +94,16 @@ class Args final : public RefArgs<T> {
   void SetReal(int i, int64_t element, double v) override {
     out_[i].reals[static_cast<size_t>(element)] = static_cast<R>(v);
   }
-  void Resize(int i, const Shape& shape) override {
-    RefValue<R>& o = out_[i];
-    o.shape = shape;
-    size_t n = static_cast<size_t>(shape.Elements());
-    if (IsFloat(o.dtype) || IsComplex(o.dtype))
-      o.reals.assign(IsComplex(o.dtype) ? 2 * n : n, R{});
-    else if (o.dtype == DType::kString)
-      o.strings.assign(n, {});
-    else
-      o.ints.assign(n, 0);
+  bool Resize(int i, const Shape& shape) override {
+    refused_ = refused_ || (grant_ && !grant_(i, shape));
+    if (!refused_) Make(out_[i], shape);
+    return !refused_;
   }
   void Fail(std::string message) override {
     if (message_.empty()) message_ = std::move(message);
   }
   Status Finish() {
+    if (refused_) return NoRoom();
     if (!message_.empty()) return BadInput(message_);
     for (RefValue<R>& o : out_) {
       for (R& v : o.reals) v = RoundTo(v, o.dtype);
@@ -115,6 +113,16 @@ class Args final : public RefArgs<T> {
   }
 
  private:
+  static void Make(RefValue<R>& o, const Shape& shape) {
+    o.shape = shape;
+    size_t n = static_cast<size_t>(shape.Elements());
+    if (IsFloat(o.dtype) || IsComplex(o.dtype))
+      o.reals.assign(IsComplex(o.dtype) ? 2 * n : n, R{});
+    else if (o.dtype == DType::kString)
+      o.strings.assign(n, {});
+    else
+      o.ints.assign(n, 0);
+  }
   static RefView<T> View(RefValue<R>& value) {
     if constexpr (kIsReal<T>) {
       CHECK(IsFloat(value.dtype) || IsComplex(value.dtype));
@@ -129,23 +137,27 @@ class Args final : public RefArgs<T> {
   }
   std::span<const RefValue<R>* const> in_;
   std::span<RefValue<R>> out_;
+  const GrantShape& grant_;
+  bool refused_ = false;
   std::string message_;
 };
 
 template <class T, class R, class F>
-Status Call(F* f, const Op& op, std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out) {
+Status Call(F* f, const Op& op, std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out,
+            const GrantShape& grant) {
   if (!f) return Unsupported(op.name(), " has no reference for ", in.empty() ? DType::kInvalid : in[0]->dtype);
-  Args<T, R> args(in, out);
+  Args<T, R> args(in, out, grant);
   f(op.data(), args);
   return args.Finish();
 }
 
-// Infer again, now that the elements of integer operands (shapes, axes) are known.
+// Infer again, now that the elements of integer operands (shapes, axes, begins) are known: it refuses bad ones, and
+// says shapes that were open. References check none of this.
 template <class R>
-Status InferOpenShapes(const Op& op, std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out) {
-  bool open = false;
-  for (const RefValue<R>& o : out) open = open || !o.shape.IsStatic();
-  if (!open) return OkStatus();
+Status InferAgain(const Op& op, std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out,
+                  const GrantShape& grant) {
+  bool needed = false;
+  for (const RefValue<R>& o : out) needed = needed || !o.shape.IsStatic();
   std::vector<TensorType> types(in.size());
   std::vector<Tensor> constants(in.size());
   std::vector<InferInput> inputs(in.size());
@@ -156,31 +168,37 @@ Status InferOpenShapes(const Op& op, std::span<const RefValue<R>* const> in, std
     if (!IsInteger(in[i]->dtype) || DTypeSize(in[i]->dtype) == 0) continue;
     constants[i] = FromRefValue(*in[i]);
     inputs[i].constant = &constants[i];
+    needed = true;
   }
+  if (!needed) return OkStatus();
   ASSIGN_OR_RETURN(TensorTypes results, InferTypes(op, Inputs(inputs)));
-  for (size_t i = 0; i < out.size() && i < results.size(); ++i)
-    if (!out[i].shape.IsStatic()) out[i].shape = results[i].shape;
+  for (size_t i = 0; i < out.size() && i < results.size(); ++i) {
+    if (out[i].shape.IsStatic()) continue;
+    out[i].shape = results[i].shape;
+    if (grant && out[i].shape.IsStatic() && !grant(static_cast<int>(i), out[i].shape)) return NoRoom();
+  }
   return OkStatus();
 }
 
 }  // namespace
 
 template <class R>
-Status RunReference(const Op& op, std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out) {
-  RETURN_IF_ERROR(InferOpenShapes(op, in, out));
+Status RunReference(const Op& op, std::span<const RefValue<R>* const> in, std::span<RefValue<R>> out,
+                    const GrantShape& grant) {
+  RETURN_IF_ERROR(InferAgain(op, in, out, grant));
   const ReferenceFacet& facet = ReferenceOf(op);
   DType dtype = facet.value_operand < 0 || in.empty() ? DType::kI64 : in[facet.value_operand]->dtype;
   if (IsFloat(dtype) || (IsComplex(dtype) && facet.complex)) {
     if constexpr (std::is_same_v<R, float>)
-      return Call<R>(facet.f32, op, in, out);
+      return Call<R>(facet.f32, op, in, out, grant);
     else if constexpr (std::is_same_v<R, double>)
-      return Call<R>(facet.f64, op, in, out);
+      return Call<R>(facet.f64, op, in, out, grant);
     else
-      return Call<R>(facet.dual, op, in, out);
+      return Call<R>(facet.dual, op, in, out, grant);
   }
-  if (dtype == DType::kString) return Call<std::string>(facet.strings, op, in, out);
+  if (dtype == DType::kString) return Call<std::string>(facet.strings, op, in, out, grant);
   if (IsComplex(dtype)) return Unsupported(op.name(), " has no reference for ", dtype);
-  return Call<int64_t>(facet.ints, op, in, out);
+  return Call<int64_t>(facet.ints, op, in, out, grant);
 }
 
 template <class R>
@@ -237,9 +255,10 @@ Tensor FromRefValue(const RefValue<R>& v) {
   return t;
 }
 
-#define SLIPWAY_INSTANTIATE(R)                                                                             \
-  template Status RunReference<R>(const Op&, std::span<const RefValue<R>* const>, std::span<RefValue<R>>); \
-  template RefValue<R> ToRefValue<R>(const Tensor&);                                                       \
+#define SLIPWAY_INSTANTIATE(R)                                                                            \
+  template Status RunReference<R>(const Op&, std::span<const RefValue<R>* const>, std::span<RefValue<R>>, \
+                                  const GrantShape&);                                                     \
+  template RefValue<R> ToRefValue<R>(const Tensor&);                                                      \
   template Tensor FromRefValue<R>(const RefValue<R>&);
 SLIPWAY_INSTANTIATE(float)
 SLIPWAY_INSTANTIATE(double)

@@ -10,6 +10,7 @@
 // data-dependent trouble (an index out of range) is reported by Fail. Used by folding, by rewrite checks, as the oracle
 // of the kernels, and (with Dual) as the oracle of the gradients. Clarity before speed.
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -94,7 +95,8 @@ class RefArgs {
   virtual std::vector<std::string>& OutStrings(int i) = 0;
   // A float result of an op whose T is not real (Cast from integers, DecodeRaw, ParseExample).
   virtual void SetReal(int i, int64_t element, double v) = 0;
-  virtual void Resize(int i, const Shape& shape) = 0;
+  // False: nobody grants room for that; give up.
+  [[nodiscard]] virtual bool Resize(int i, const Shape& shape) = 0;
   // Data-dependent failure; the first one counts.
   virtual void Fail(std::string message) = 0;
 
@@ -122,10 +124,15 @@ int64_t WrapInt(int64_t v, DType dtype);
 // Calls f(offset_in_x) in row-major order of `out` for an operand of shape x broadcast to `out`.
 std::vector<int64_t> BroadcastOffsets(const Shape& x, const Shape& out);
 
+// Asked before a result of open shape is made, whose size elements decide: may it have this shape?
+using GrantShape = std::function<bool(int result, const Shape&)>;
+
 // Runs one op on reference values. Shapes of results are from Infer; those that were open because an integer operand
 // (a shape, an axis) was not constant are inferred again here, so references need Resize only where Infer cannot know.
+// kMachine where `grant` refuses.
 template <class R>
-Status RunReference(const Op&, std::span<const RefValue<R>* const> inputs, std::span<RefValue<R>> outputs);
+Status RunReference(const Op&, std::span<const RefValue<R>* const> inputs, std::span<RefValue<R>> outputs,
+                    const GrantShape& grant = nullptr);
 
 template <class R>
 RefValue<R> ToRefValue(const Tensor&);

@@ -15,7 +15,7 @@ void Reference(const ArgMax& op, RefArgs<T>& a) {
   Shape without;
   for (int i = 0; i < x.shape.rank(); ++i)
     if (i != *axis) without.push_back(x.shape[i]);
-  a.Resize(0, without);
+  if (!a.Resize(0, without)) return;
   std::vector<int64_t>& y = a.OutInts(0);
   for (int64_t o = 0; o < outer; ++o)
     for (int64_t i = 0; i < inner; ++i) {

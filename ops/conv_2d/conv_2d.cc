@@ -15,7 +15,7 @@ Result<TensorTypes> Infer(const Conv2D& op, Inputs in) {
   RETURN_IF_ERROR(CheckClampActivation(op.activation));  // conv_2d_c7
   int64_t c = x.has_rank() ? x[3] : -1;
   if (c >= 0 && f.in >= 0) {
-    if (c % f.in != 0)
+    if (c == 0 || c % f.in != 0)
       return BadInput("the filter reads ", f.in, " channels, which does not divide x's ", c);  // conv_2d_c4
     int64_t groups = c / f.in;
     if (f.out >= 0 && groups > 0 && f.out % groups != 0)

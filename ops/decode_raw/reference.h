@@ -17,7 +17,7 @@ void Reference(const DecodeRaw& op, RefArgs<T>& a) {
                          " bytes of an element"));  // decode_raw_c3
   Shape shape = a.in_shape(0);
   shape.push_back(static_cast<int64_t>(length / size));
-  a.Resize(0, shape);
+  if (!a.Resize(0, shape)) return;
   size_t to = 0;
   for (const std::string& s : x)
     for (size_t i = 0; i < length; i += size, ++to) {

@@ -11,7 +11,7 @@ void Reference(const EmbeddingLookupSparse& op, RefArgs<T>& a) {
   RefView<T> weights = a.In(3), params = a.In(4);
   Result<Shape> shape = CombinedShape(dims, params.shape);
   if (!shape.ok()) return a.Fail(shape.status().message());  // embedding_lookup_sparse_c1
-  a.Resize(0, *shape);
+  if (!a.Resize(0, *shape)) return;
   RefView<T> y = a.Out(0);
   CombinedPlaces places{{dims.begin(), dims.end() - 1}};
   int64_t row = params.shape.Elements(1, params.shape.rank()), rows = params.shape[0];

@@ -105,7 +105,7 @@ class ExampleParser {
     std::vector<int64_t> dims;
     if (batch()) dims.push_back(static_cast<int64_t>(examples_.size()));
     for (int64_t d : op_.dense_shapes[f]) dims.push_back(d < 0 ? steps : d);
-    a_.Resize(result, Shape(dims));
+    if (!a_.Resize(result, Shape(dims))) return;
     int64_t row = steps * stride;
     for (size_t e = 0; e < found.size(); ++e)
       for (int64_t i = 0; i < row; ++i) {
@@ -126,9 +126,8 @@ class ExampleParser {
       longest = std::max(longest, found.back().size());
     }
     int64_t axes = batch() ? 2 : 1, at = 0;
-    a_.Resize(op_.SparseIndices(f), {total, axes});
-    a_.Resize(op_.SparseValues(f), {total});
-    a_.Resize(op_.SparseShape(f), {axes});
+    if (!a_.Resize(op_.SparseIndices(f), {total, axes}) || !a_.Resize(op_.SparseValues(f), {total})) return;
+    if (!a_.Resize(op_.SparseShape(f), {axes})) return;
     for (size_t e = 0; e < found.size(); ++e)
       for (int64_t i = 0; i < found[e].size(); ++i, ++at) {
         int64_t* index = a_.OutInts(op_.SparseIndices(f)).data() + at * axes;
@@ -148,11 +147,11 @@ class ExampleParser {
       found.push_back(Find(example, op_.ragged_keys[f]));
       splits.push_back(splits.back() + found.back().size());
     }
-    a_.Resize(op_.RaggedValues(f), {splits.back()});
+    if (!a_.Resize(op_.RaggedValues(f), {splits.back()})) return;
     for (size_t e = 0; e < found.size(); ++e)
       for (int64_t i = 0; i < found[e].size(); ++i) Set(op_.RaggedValues(f), splits[e] + i, found[e], i);
     if (!batch()) splits.clear();
-    a_.Resize(op_.RaggedSplits(f), {static_cast<int64_t>(splits.size())});
+    if (!a_.Resize(op_.RaggedSplits(f), {static_cast<int64_t>(splits.size())})) return;
     a_.OutInts(op_.RaggedSplits(f)) = splits;
   }
 

@@ -16,7 +16,7 @@ void Reference(const Range&, RefArgs<T>& a) {
       return RangeLength(start, limit, delta);
   }();
   if (!n.ok()) return a.Fail(n.status().message());
-  a.Resize(0, {*n});
+  if (!a.Resize(0, {*n})) return;
   RefView<T> y = a.Out(0);
   for (int64_t i = 0; i < *n; ++i) y[i] = start + T(i) * delta;
 }

@@ -64,7 +64,7 @@ void Reference(const Reduce& op, RefArgs<T>& a) {
   RefView<T> x = a.In(0);
   Result<uint32_t> mask = AxisMask(a.Ints(1), x.shape.rank());
   if (!mask.ok()) return a.Fail(mask.status().message());
-  a.Resize(0, ReducedShape(x.shape, *mask, op.keep_dims));
+  if (!a.Resize(0, ReducedShape(x.shape, *mask, op.keep_dims))) return;
   std::vector<int64_t> to_y = BroadcastOffsets(ReducedShape(x.shape, *mask, true), x.shape);
   RefView<T> y = a.Out(0);
   for (int64_t i = 0; i < y.size(); ++i) y[i] = EmptyReduction<T>(op.kind, a.out_dtype(0));

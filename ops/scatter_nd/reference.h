@@ -10,7 +10,7 @@ void Reference(const ScatterNd&, RefArgs<T>& a) {
   const std::vector<int64_t>& indices = a.Ints(0);
   Result<Shape> shape = ScatteredShape(a.Ints(2), a.in_shape(0), a.in_shape(1));
   if (!shape.ok()) return a.Fail(shape.status().message());
-  a.Resize(0, *shape);
+  if (!a.Resize(0, *shape)) return;
   RefView<T> updates = a.In(1), y = a.Out(0);
   SliceIndex slices{*shape, a.in_shape(0)};
   for (int64_t i = 0; i < slices.tuples() && slices.slice() > 0; ++i) {

@@ -13,7 +13,7 @@ void Reference(const SegmentSum&, RefArgs<T>& a) {
   if (!segments.ok()) return a.Fail(segments.status().message());  // segment_sum_c3
   Shape shape = x.shape;
   shape[0] = *segments;
-  a.Resize(0, shape);
+  if (!a.Resize(0, shape)) return;
   RefView<T> y = a.Out(0);
   int64_t row = x.shape.Elements(1, x.shape.rank());
   for (int64_t i = 0; i < x.size(); ++i) {

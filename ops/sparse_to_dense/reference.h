@@ -10,7 +10,7 @@ void Reference(const SparseToDense&, RefArgs<T>& a) {
   const std::vector<int64_t>&indices = a.Ints(0), &dims = a.Ints(1);
   Result<Shape> shape = DenseShape(dims);
   if (!shape.ok()) return a.Fail(shape.status().message());
-  a.Resize(0, *shape);
+  if (!a.Resize(0, *shape)) return;
   RefView<T> values = a.In(2), y = a.Out(0);
   SliceIndex places{*shape, *PlacesShape(a.in_shape(0), shape->rank())};
   for (T& v : y.v) v = a.In(3)[0];

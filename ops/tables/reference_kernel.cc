@@ -36,8 +36,15 @@ Code Eval(const State& s, EvalContext& c) {
     out[i].dtype = s.out[i].dtype;
     out[i].shape = s.out[i].shape;
   }
-  if (Status failed = ops::RunReference<float>(s.op, operands, out); !failed.ok())
-    return c.Fail(Code::kBadValue, failed.message());
+  // Room for a result is asked for before the reference makes it in its own, wider way.
+  Code room = Code::kOk;
+  auto grant = [&](int i, const Shape& shape) {
+    room = c.Resize(i, shape);
+    return room == Code::kOk;
+  };
+  Status failed = ops::RunReference<float>(s.op, operands, out, grant);
+  if (room != Code::kOk) return room;
+  if (!failed.ok()) return c.Fail(Code::kBadValue, failed.message());
   for (size_t i = 0; i < out.size(); ++i) {
     int index = static_cast<int>(i);
     if (!s.out[i].shape.IsStatic())

@@ -14,8 +14,8 @@ void Reference(const TopK&, RefArgs<T>& a) {
   int64_t k = a.Ints(1)[0], n = x.shape.back();
   Result<Shape> shape = TopKShape(x.shape, k);
   if (!shape.ok()) return a.Fail(shape.status().message());  // top_k_c2
-  a.Resize(0, *shape);
-  a.Resize(1, *shape);
+  if (!a.Resize(0, *shape)) return;
+  if (!a.Resize(1, *shape)) return;
   RefView<T> values = a.Out(0);
   std::vector<int64_t>& indices = a.OutInts(1);
   std::vector<int64_t> order(static_cast<size_t>(n));

@@ -17,7 +17,7 @@ void Reference(const Unique&, RefArgs<T>& a) {
     positions.push_back(it - found.begin());
     if (it == found.end()) found.push_back(v);
   }
-  a.Resize(0, {static_cast<int64_t>(found.size())});
+  if (!a.Resize(0, {static_cast<int64_t>(found.size())})) return;
   a.Out(0).v = found;
 }
 

@@ -27,7 +27,7 @@ void Reference(const UnsortedSegment& op, RefArgs<T>& a) {
   int64_t segments = a.Ints(2)[0];
   Result<Shape> shape = SegmentsShape(x.shape, a.in_shape(1), segments);
   if (!shape.ok()) return a.Fail(shape.status().message());  // unsorted_segment_c3
-  a.Resize(0, *shape);
+  if (!a.Resize(0, *shape)) return;
   RefView<T> y = a.Out(0);
   for (T& v : y.v) {
     if constexpr (kIsReal<T>)

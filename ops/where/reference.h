@@ -14,7 +14,7 @@ void Reference(const Where&, RefArgs<T>& a) {
   });
   int64_t count = 0;
   for (const T& v : x.v) count += !(v == T(0));
-  a.Resize(0, {count, x.shape.rank()});
+  if (!a.Resize(0, {count, x.shape.rank()})) return;
   a.OutInts(0) = found;
 }
 

@@ -6,6 +6,7 @@ sets both up, and says so in one line where they are absent.
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -160,6 +161,32 @@ def models(run):
     run.check("public models", run.own("public_models.py", run.args.slipway, run.args.shared), detail=True)
 
 
+def malformed(run):
+    """The .tflite files that the shared list marks as malformed, and files that are none: refused in one sentence that names a tensor,
+    an operator or what is wrong with the file."""
+    models, listed, folder = os.path.join(run.args.shared, "models"), [], ""
+    with open(os.path.join(models, "INDEX.md")) as stream:
+        for line in stream:
+            folder = line[3:].strip() if line.startswith("## ") else folder
+            found = re.match(r"(?:- |\| )(\S+\.(?:bin|tflite)) .*MALFORMED", line)
+            if found:
+                listed.append(os.path.join(models, folder, found.group(1)))
+    pocs = os.path.join(models, "public_issue_pocs")
+    listed += [os.path.join(pocs, name) for name in sorted(os.listdir(pocs)) if name.endswith(".tflite")]
+    for name, text in (("empty.tflite", ""), ("text.tflite", "not a model, but text\n")):
+        with open(run.path(name), "w") as stream:
+            stream.write(text)
+        listed.append(run.path(name))
+    for file in listed:
+        label = f"malformed: {os.path.basename(file)}"
+        if not os.path.exists(file):
+            print(f"skipped: {label} is not in the shared folder")
+            continue
+        output = run.check(label, run.slipway("run", file, "--outputs", run.path("malformed.npz")), want=3, timeout=60)
+        named = re.search(r"'[^']+' \(|[Tt]ensor|operator|FlatBuffer|Flatbuffer|identifier|bytes|is empty, output.replace(file, ""))
+        run.check(f"{label}: one sentence", ["test", str(int(output.count("\n") == 1 and bool(named))), "=", "1"])
+
+
 def serving(run):
     """TF Serving's client stubs against `slipway serve`: the checks that are known to pass must go on passing."""
     names = known("serving_passing.txt")
@@ -171,7 +198,7 @@ def serving(run):
 
 
 # Serving is asked about time-outs and has the machine to itself; the others take turns on two cores.
-PARTS = (digits, cases, gradients, records, mobilenet, zoo, models, serving)
+PARTS = (digits, cases, gradients, records, mobilenet, zoo, models, malformed, serving)
 
 
 def main():

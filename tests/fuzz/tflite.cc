@@ -1,9 +1,5 @@
 // .tflite files: verified, loaded, planned, run with zeros; imported and written again.
-#include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
-#include <thread>
 
 #include "formats/tflite/read.h"
 #include "formats/tflite/sample_model.h"
@@ -15,6 +11,7 @@
 #include "tests/cases/case_file.h"
 #include "tests/cases/case_values.h"
 #include "tests/fuzz/control_flow.h"
+#include "tests/fuzz/stopper.h"
 #include "tests/fuzz/target.h"
 
 namespace slipway::fuzz {
@@ -22,31 +19,6 @@ namespace slipway::fuzz {
 namespace {
 
 constexpr size_t kMostBytes = size_t{64} << 20;
-
-// Ends runs that take long: loops of damaged files need not end.
-class Stopper {
- public:
-  explicit Stopper(interpreter::Interpreter& interpreter) : interpreter_(interpreter), thread_([this] { Watch(); }) {}
-  ~Stopper() {
-    {
-      std::lock_guard lock(mutex_);
-      done_ = true;
-    }
-    wake_.notify_all();
-    thread_.join();
-  }
-
- private:
-  void Watch() {
-    std::unique_lock lock(mutex_);
-    while (!wake_.wait_for(lock, std::chrono::milliseconds(100), [this] { return done_; })) interpreter_.Cancel();
-  }
-  interpreter::Interpreter& interpreter_;
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool done_ = false;
-  std::thread thread_;
-};
 
 bool RunsGraphs(const interpreter::PlanModule& module) {
   for (const interpreter::PlanGraph& g : module.graphs)

@@ -38,13 +38,6 @@ struct ConvI8::Call {
   const Dynamic* dynamic;
 };
 
-// Columns of one packed panel, and whether the results of a tile's rows lie a fixed step apart.
-struct ConvI8::Panel {
-  int64_t column, n;
-  bool evenly;
-  int64_t step;
-};
-
 // Neighbouring grid positions of one phase, counted over all images. `line`, `column`: the same by lines of TilesOf,
 // for a tile in place a row of the grid. Told, since dividing for it takes as long as a small product.
 struct ConvI8::Tile {
@@ -292,27 +285,6 @@ int64_t ConvI8::PlaceResults(const Tile& tile, int64_t group, int64_t* places) c
   return step;
 }
 
-// One panel of a tile, for activations that were quantized at run time.
-void ConvI8::MakeFloats(const Call& call, const Tile& tile, const Part& part, int64_t group, const Panel& panel,
-                        const RowsI8& a, const int64_t* places, const DynamicScale* scales, int32_t* sums) const {
-  const gemm::TilesI8& tiles = gemm::BestTilesI8();
-  DynamicOutput out = call.dynamic->out;
-  const int64_t channel = group * w_.group_out() + panel.column;
-  if (out.per_column) out.weight_scales += channel;
-  if (out.bias) out.bias += channel;
-  const int32_t* column_sums = part.weights.column_sums.data() + panel.column;
-  float* y = static_cast<float*>(call.y) + panel.column;
-  if (tiles.makes_results && panel.evenly)
-    return TileFloatsI8(part.weights, a, panel.column, sums,
-                        {column_sums, out.weight_scales, out.per_column, out.bias, scales, 0, out.lo, out.hi, panel.n,
-                         y + places[0], panel.step});
-  TileSumsI8(part.weights, a, panel.column, sums);
-  const int64_t together = panel.evenly ? tile.rows : 1;
-  for (int64_t r = 0; r < tile.rows; r += together)
-    StoreDynamic(out, {sums + r * tiles.columns, scales + r, together, tiles.columns}, column_sums, 0, panel.n,
-                 y + places[r], panel.step);
-}
-
 // Of each row of a tile: those of the images themselves where each is one row, else written to `own`.
 const DynamicScale* ConvI8::RowScales(const Dynamic& dynamic, const Tile& tile, DynamicScale* own) const {
   const WindowPhase& phase = w_.phases[tile.phase];
@@ -325,34 +297,58 @@ const DynamicScale* ConvI8::RowScales(const Dynamic& dynamic, const Tile& tile, 
   return own;
 }
 
+// For activations that were quantized at run time. step: as of PlaceResults.
+void ConvI8::MakeFloats(const Call& call, const Tile& tile, const Part& part, int64_t group, Columns columns,
+                        const RowsI8& a, const int64_t* places, int64_t step, int32_t* sums) const {
+  const gemm::TilesI8& tiles = gemm::BestTilesI8();
+  DynamicScale own[gemm::kMaxTileRowsI8];
+  const DynamicScale* scales = RowScales(*call.dynamic, tile, own);
+  auto output = [&](int64_t column) {
+    DynamicOutput out = call.dynamic->out;
+    const int64_t channel = group * w_.group_out() + column;
+    if (out.per_column) out.weight_scales += channel;
+    if (out.bias) out.bias += channel;
+    return out;
+  };
+  const int32_t* column_sums = part.weights.column_sums.data();
+  auto* y = static_cast<float*>(call.y);
+  if (tiles.makes_results && step >= 0) {
+    const DynamicOutput out = output(columns.first);
+    return TileFloatsI8(part.weights, a, columns.first,
+                        {column_sums + columns.first, out.weight_scales, out.per_column, out.bias, scales, 0, out.lo,
+                         out.hi, columns.end - columns.first, y + places[0] + columns.first, step});
+  }
+  const int64_t together = step >= 0 ? tile.rows : 1;
+  for (int64_t j = columns.first; j < columns.end; j += tiles.columns) {
+    TileSumsI8(part.weights, a, j, sums);
+    const DynamicOutput out = output(j);
+    const int64_t n = std::min<int64_t>(tiles.columns, columns.end - j);
+    for (int64_t r = 0; r < tile.rows; r += together)
+      StoreDynamic(out, {sums + r * tiles.columns, scales + r, together, tiles.columns}, column_sums + j, 0, n,
+                   y + places[r] + j, step);
+  }
+}
+
 // Some columns of one part, for one tile.
 void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, Columns columns,
                       const RowsI8& a, int32_t* sums) const {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
+  int64_t places[gemm::kMaxTileRowsI8];
+  const int64_t step = PlaceResults(tile, group, places);
+  if (call.dynamic) return MakeFloats(call, tile, part, group, columns, a, places, step, sums);
   int32_t terms[gemm::kMaxTileRowsI8];
   for (int64_t r = 0; r < tile.rows && part.weights_zero_point; ++r)
     terms[r] = -part.weights_zero_point *
                SumCodes(a.segments[0].a + r * a.step, part.weights.k, tiles.element_bytes, unsigned_ ? 0 : 128);
-  int64_t places[gemm::kMaxTileRowsI8];
-  const int64_t step = PlaceResults(tile, group, places);
-  const bool evenly = step >= 0;
-  DynamicScale own[gemm::kMaxTileRowsI8];
-  const DynamicScale* scales = call.dynamic ? RowScales(*call.dynamic, tile, own) : nullptr;
+  auto* y = static_cast<uint8_t*>(call.y);
+  if (step >= 0)
+    return TileCodesI8(part.weights, part.requantize, a, columns.first, columns.end, sums,
+                       y + places[0] + columns.first, step, part.weights_zero_point ? terms : nullptr);
   for (int64_t j = columns.first; j < columns.end; j += tiles.columns) {
-    if (!call.dynamic && evenly) {
-      TileCodesI8(part.weights, part.requantize, a, j, sums, static_cast<uint8_t*>(call.y) + places[0] + j, step,
-                  part.weights_zero_point ? terms : nullptr);
-      continue;
-    }
-    int64_t n = std::min<int64_t>(tiles.columns, part.weights.n - j);
-    if (call.dynamic) {
-      MakeFloats(call, tile, part, group, {j, n, evenly, step}, a, places, scales, sums);
-      continue;
-    }
     TileSumsI8(part.weights, a, j, sums);
+    const int64_t n = std::min<int64_t>(tiles.columns, columns.end - j);
     for (int64_t r = 0; r < tile.rows; ++r)
-      part.requantize.Store(sums + r * tiles.columns, j, n, part.weights_zero_point ? terms[r] : 0,
-                            static_cast<uint8_t*>(call.y) + places[r] + j);
+      part.requantize.Store(sums + r * tiles.columns, j, n, part.weights_zero_point ? terms[r] : 0, y + places[r] + j);
   }
 }
 

@@ -39,7 +39,6 @@ class ConvI8 {
  private:
   struct Call;
   struct Tile;
-  struct Panel;
   struct Columns {
     int64_t first, end;
   };
@@ -83,8 +82,8 @@ class ConvI8 {
   void Gather(const Call& call, const Tile& tile, int64_t group, std::byte* a) const;
   const DynamicScale* RowScales(const Dynamic&, const Tile&, DynamicScale* own) const;
   int64_t PlaceResults(const Tile&, int64_t group, int64_t* places) const;
-  void MakeFloats(const Call&, const Tile&, const Part&, int64_t group, const Panel&, const RowsI8& a,
-                  const int64_t* places, const DynamicScale* scales, int32_t* sums) const;
+  void MakeFloats(const Call&, const Tile&, const Part&, int64_t group, Columns columns, const RowsI8& a,
+                  const int64_t* places, int64_t step, int32_t* sums) const;
   void Multiply(const Call& call, const Tile& tile, const Part& part, int64_t group, Columns columns, const RowsI8& a,
                 int32_t* sums) const;
 

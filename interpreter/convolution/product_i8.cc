@@ -70,38 +70,84 @@ Requantize MakeRequantize(const TensorType& x, const TensorType& weights, const 
 
 namespace {
 
-void RunTile(const WeightsI8& weights, const RowsI8& a, int64_t column, gemm::TileI8 tile) {
+gemm::TileI8 TileOf(const WeightsI8& weights, const RowsI8& a, int64_t column) {
+  const auto* packed = reinterpret_cast<const int8_t*>(weights.packed.data());
+  return {.segments = a.segments,
+          .num_segments = a.num_segments,
+          .a_row = a.step,
+          .b = packed + column * gemm::PaddedDepthI8(weights.k)};
+}
+
+bool IsHalf(const WeightsI8& weights, int64_t column) {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
-  tile.segments = a.segments;
-  tile.num_segments = a.num_segments;
-  tile.a_row = a.step;
-  tile.b = reinterpret_cast<const int8_t*>(weights.packed.data()) + column * gemm::PaddedDepthI8(weights.k);
-  bool half = tiles.half[a.rows] && weights.n - column <= tiles.columns / 2;
-  (half ? tiles.half : tiles.tile)[a.rows](tile);
+  return tiles.half[1] && weights.n - column <= tiles.columns / 2;
+}
+
+// All whole panels of [column, end) in one call, then the half one if there is one; `results` points the tile at what
+// becomes of the columns from the given one on.
+template <class Results>
+void RunPanels(const WeightsI8& weights, const RowsI8& a, int64_t column, int64_t end, const Results& results) {
+  const gemm::TilesI8& tiles = gemm::BestTilesI8();
+  int64_t panels = (end - column + tiles.columns - 1) / tiles.columns;
+  const int64_t last = column + (panels - 1) * tiles.columns;
+  const bool half = IsHalf(weights, last);
+  if (half) --panels;
+  if (panels > 0) {
+    gemm::TileI8 tile = TileOf(weights, a, column);
+    tile.panels = panels;
+    results(tile, 0);
+    tiles.tile[a.rows](tile);
+  }
+  if (!half) return;
+  gemm::TileI8 tile = TileOf(weights, a, last);
+  results(tile, last - column);
+  tiles.half[a.rows](tile);
 }
 
 }  // namespace
 
 void TileSumsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums) {
-  RunTile(weights, a, column, {.sums = sums});
-}
-
-void TileFloatsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums,
-                  const gemm::TileFloatsI8& floats) {
-  RunTile(weights, a, column, {.sums = sums, .floats = &floats});
-}
-
-void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& r, const RowsI8& a, int64_t column, int32_t* sums,
-                 uint8_t* y, int64_t y_row, const int32_t* row_terms) {
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
-  const int64_t n = std::min<int64_t>(tiles.columns, weights.n - column);
+  gemm::TileI8 tile = TileOf(weights, a, column);
+  tile.sums = sums;
+  (IsHalf(weights, column) ? tiles.half : tiles.tile)[a.rows](tile);
+}
+
+void TileFloatsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, const gemm::TileFloatsI8& floats) {
+  gemm::TileFloatsI8 from;
+  RunPanels(weights, a, column, column + floats.n, [&](gemm::TileI8& tile, int64_t skip) {
+    from = floats;
+    from.column_sums += skip;
+    if (from.per_column) from.weight_scales += skip;
+    if (from.bias) from.bias += skip;
+    from.n -= skip;
+    from.y += skip;
+    tile.floats = &from;
+  });
+}
+
+void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& r, const RowsI8& a, int64_t column, int64_t end,
+                 int32_t* sums, uint8_t* y, int64_t y_row, const int32_t* row_terms) {
+  const gemm::TilesI8& tiles = gemm::BestTilesI8();
   if (tiles.makes_results && r.in_tiles()) {
-    gemm::TileCodesI8 codes{r.start.data() + column, r.factor.data() + column, r.zero_point, r.lo, r.hi, n, y, y_row};
-    return RunTile(weights, a, column, {.sums = sums, .codes = &codes, .row_terms = row_terms});
+    gemm::TileCodesI8 codes;
+    return RunPanels(weights, a, column, end, [&](gemm::TileI8& tile, int64_t skip) {
+      const int64_t at = column + skip;
+      codes = {r.start.data() + at, r.factor.data() + at, r.zero_point, r.lo, r.hi, end - at, y + skip, y_row};
+      tile.codes = &codes;
+      tile.row_terms = row_terms;
+    });
   }
-  TileSumsI8(weights, a, column, sums);
-  if (!row_terms) return r.StoreRows({sums, a.rows, tiles.columns}, column, n, 0, y, y_row);
-  for (int64_t i = 0; i < a.rows; ++i) r.Store(sums + i * tiles.columns, column, n, row_terms[i], y + i * y_row);
+  for (int64_t j = column; j < end; j += tiles.columns) {
+    const int64_t n = std::min<int64_t>(tiles.columns, end - j);
+    TileSumsI8(weights, a, j, sums);
+    uint8_t* to = y + (j - column);
+    if (!row_terms) {
+      r.StoreRows({sums, a.rows, tiles.columns}, j, n, 0, to, y_row);
+      continue;
+    }
+    for (int64_t i = 0; i < a.rows; ++i) r.Store(sums + i * tiles.columns, j, n, row_terms[i], to + i * y_row);
+  }
 }
 
 }  // namespace slipway::interpreter

@@ -51,12 +51,11 @@ struct RowsI8 {
 };
 // Rows times the weights: sums of columns [column, column + columns of a tile) to `sums`, rows of tiles.columns.
 void TileSumsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums);
-// The same and requantized, to rows of y (at that column) that lie y_row apart. `sums` is for use on the way; row_terms
-// are added to the sums of each row if not nullptr.
+// Columns [column, end) requantized, to rows of y (at that column) that lie y_row apart. `sums` is for use on the way;
+// row_terms are added to the sums of each row if not nullptr. column: a multiple of tiles.columns.
 void TileCodesI8(const WeightsI8& weights, const gemm::Requantize& requantize, const RowsI8& a, int64_t column,
-                 int32_t* sums, uint8_t* y, int64_t y_row, const int32_t* row_terms);
-// To floats at once, where TilesI8::makes_results.
-void TileFloatsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, int32_t* sums,
-                  const gemm::TileFloatsI8& floats);
+                 int64_t end, int32_t* sums, uint8_t* y, int64_t y_row, const int32_t* row_terms);
+// The same to floats, where TilesI8::makes_results; of the columns that `floats` begins with.
+void TileFloatsI8(const WeightsI8& weights, const RowsI8& a, int64_t column, const gemm::TileFloatsI8& floats);
 
 }  // namespace slipway::interpreter

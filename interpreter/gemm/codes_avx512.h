@@ -117,5 +117,31 @@ inline void MakeFloats(const TileFloatsI8& f, const __m512i (&sum)[Rows][Vectors
   }
 }
 
+// What becomes of the sums, from panel to panel.
+struct Results {
+  explicit Results(const TileI8& t) : has_codes(t.codes), has_floats(t.floats) {
+    if (has_codes) codes = *t.codes;
+    if (has_floats) floats = *t.floats;
+  }
+  void Next(int64_t columns) {
+    if (has_codes) {
+      codes.start += columns;
+      codes.factor += columns;
+      codes.n -= columns;
+      codes.y += columns;
+    }
+    if (has_floats) {
+      floats.column_sums += columns;
+      if (floats.per_column) floats.weight_scales += columns;
+      if (floats.bias) floats.bias += columns;
+      floats.n -= columns;
+      floats.y += columns;
+    }
+  }
+  bool has_codes, has_floats;
+  TileCodesI8 codes;
+  TileFloatsI8 floats;
+};
+
 }  // namespace
 }  // namespace slipway::interpreter::gemm

@@ -58,6 +58,7 @@ struct TileI8 {
   const TileCodesI8* codes = nullptr;
   const int32_t* row_terms = nullptr;  // added to the sums of each row; only together with codes
   const TileFloatsI8* floats = nullptr;
+  int64_t panels = 1;  // one after the other in B; more than one only with codes or floats
 };
 
 inline constexpr int kMaxTileRowsI8 = 14;

@@ -31,12 +31,12 @@ template <int Rows, int Vectors>
 
 // vpdpbusd: four products of unsigned and signed bytes added to each sum. Vectors: of 16 columns.
 template <int Rows, int Vectors>
-void Tile(const TileI8& t) {
+[[gnu::always_inline]] inline const int8_t* Panel(const TileI8& t, const Results& results, const int8_t* b) {
   // Few sums would wait for their own last addition: groups go to several of each in turn.
   constexpr int kChains = Rows * Vectors >= 8 ? 1 : Rows * Vectors > 2 ? 2 : 4;
   Sums<Rows, Vectors> chain[kChains];
   __m512i start[Vectors];
-  StartOf(t.codes, start);
+  StartOf(results.has_codes ? &results.codes : nullptr, start);
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 2
@@ -45,7 +45,6 @@ void Tile(const TileI8& t) {
 #pragma GCC unroll 4
       for (int k = 1; k < kChains; ++k) chain[k][r][v] = _mm512_setzero_si512();
     }
-  const int8_t* b = t.b;
   const int64_t a_row = t.a_row;
   for (int64_t s = 0; s < t.num_segments; ++s) {
     // Three rows from one base, each base its own register: compilers make one base of all, and keep multiples of the
@@ -77,12 +76,24 @@ void Tile(const TileI8& t) {
     for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 2
       for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_add_epi32(sum[r][v], chain[k][r][v]);
-  if (t.codes) return MakeCodes(*t.codes, sum);
-  if (t.floats) return MakeFloats(*t.floats, sum);
+  if (results.has_codes) {
+    MakeCodes(results.codes, sum);
+  } else if (results.has_floats) {
+    MakeFloats(results.floats, sum);
+  } else {
 #pragma GCC unroll 14
-  for (int r = 0; r < Rows; ++r)
+    for (int r = 0; r < Rows; ++r)
 #pragma GCC unroll 2
-    for (int v = 0; v < Vectors; ++v) _mm512_storeu_si512(t.sums + r * kColumns + v * 16, sum[r][v]);
+      for (int v = 0; v < Vectors; ++v) _mm512_storeu_si512(t.sums + r * kColumns + v * 16, sum[r][v]);
+  }
+  return b;
+}
+
+template <int Rows, int Vectors>
+void Tile(const TileI8& t) {
+  Results results(t);
+  const int8_t* b = t.b;
+  for (int64_t p = 0; p < t.panels; ++p, results.Next(kColumns)) b = Panel<Rows, Vectors>(t, results, b);
 }
 
 }  // namespace

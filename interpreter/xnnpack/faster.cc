@@ -3,10 +3,8 @@
 #include "interpreter/xnnpack/table.h"
 #include "ops/average_pool_2d/average_pool_2d.h"
 #include "ops/leaky_relu/leaky_relu.h"
-#include "ops/max_pool_2d/max_pool_2d.h"
 #include "ops/prelu/prelu.h"
 #include "ops/reduce/reduce.h"
-#include "ops/resize_bilinear/resize_bilinear.h"
 #include "ops/transpose_conv/transpose_conv.h"
 #include "ops/unary/unary.h"
 
@@ -30,8 +28,8 @@ bool IsFasterFunction(ops::UnaryKind kind) {
 
 bool XnnIsFaster(const ops::Op& op) {
   if (const auto* unary = op.As<ops::Unary>()) return IsFasterFunction(unary->kind);
-  return op.Is<ops::AveragePool2D>() || op.Is<ops::LeakyRelu>() || op.Is<ops::MaxPool2D>() || op.Is<ops::Prelu>() ||
-         op.Is<ops::Reduce>() || op.Is<ops::ResizeBilinear>() || op.Is<ops::TransposeConv>();
+  return op.Is<ops::AveragePool2D>() || op.Is<ops::LeakyRelu>() || op.Is<ops::Prelu>() || op.Is<ops::Reduce>() ||
+         op.Is<ops::TransposeConv>();
 }
 
 }  // namespace slipway::interpreter

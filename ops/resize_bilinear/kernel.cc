@@ -76,14 +76,17 @@ struct State {
   Shape x;
   DType dtype, size_type;
   bool open;  // the size is known when running
-  int threads = 1;
   int64_t height = 0, width = 0;
   std::vector<Interpolation> rows, columns;  // f32, u8
+  std::vector<FloatColumn> float_columns;    // f32
   FixedAxis fixed_rows, fixed_columns;       // i8, i16
 
   bool in_floats() const { return dtype == DType::kF32 || dtype == DType::kU8; }
-  // Of one task's sums of a row of x.
-  size_t task_bytes() const { return in_floats() ? 0 : static_cast<size_t>((x[2] * x[3] * 8 + 63) / 64 * 64); }
+  // Of one task: sums of a row of x, or of f32 two rows of x as wide as the result.
+  size_t task_bytes() const {
+    const int64_t bytes = dtype == DType::kU8 ? 0 : in_floats() ? 2 * 4 * width * x[3] : 8 * x[2] * x[3];
+    return static_cast<size_t>((bytes + 63) / 64 * 64);
+  }
 };
 
 void SetSize(State& s, int64_t height, int64_t width) {
@@ -96,19 +99,9 @@ void SetSize(State& s, int64_t height, int64_t width) {
   }
   auto interpolate = s.dtype == DType::kU8 ? InterpolateBytes : Interpolate;
   for (int64_t i = 0; i < height; ++i) s.rows.push_back(interpolate(s.op, i, s.x[1], height));
-  for (int64_t i = 0; i < width; ++i) s.columns.push_back(interpolate(s.op, i, s.x[2], width));
-}
-
-void FloatRow(const State& s, const float* top, const float* bottom, float v, float* y) {
-  int64_t channels = s.x[3];
-  for (const Interpolation& h : s.columns) {
-    const float *a = top + h.lower * channels, *b = top + h.upper * channels;
-    const float *d = bottom + h.lower * channels, *e = bottom + h.upper * channels;
-    for (int64_t c = 0; c < channels; ++c) {
-      float upper = a[c] + (b[c] - a[c]) * h.fraction, lower = d[c] + (e[c] - d[c]) * h.fraction;
-      y[c] = upper + (lower - upper) * v;
-    }
-    y += channels;
+  for (int64_t i = 0; i < width; ++i) {
+    s.columns.push_back(interpolate(s.op, i, s.x[2], width));
+    s.float_columns.push_back({s.columns.back().lower, s.columns.back().upper, s.columns.back().fraction});
   }
 }
 
@@ -142,7 +135,7 @@ void ForRows(const State& s, EvalContext& c, const Row& row) {
 
 // Output rows are shared among tasks, each of which has room for one row of sums.
 template <class T, class Sum>
-void RunFixed(const State& s, EvalContext& c, void (*row)(const BilinearRow<T, Sum>&)) {
+void RunFixed(const State& s, std::byte* memory, EvalContext& c, void (*row)(const BilinearRow<T, Sum>&)) {
   const FixedAxis &rows = s.fixed_rows, &columns = s.fixed_columns;
   const int64_t channels = s.x[3], line = s.x[2] * channels, image = s.x[1] * line, width = s.width * channels;
   const int64_t lines = s.x[0] * s.height;
@@ -157,7 +150,7 @@ void RunFixed(const State& s, EvalContext& c, void (*row)(const BilinearRow<T, S
                           .count = s.width,
                           .column_unit = columns.unit,
                           .shift = __builtin_ctz(static_cast<unsigned>(rows.unit * columns.unit)),
-                          .sums = reinterpret_cast<Sum*>(c.scratch() + static_cast<size_t>(task) * s.task_bytes())};
+                          .sums = reinterpret_cast<Sum*>(memory + static_cast<size_t>(task) * s.task_bytes())};
     for (int64_t k = lines * task / tasks; k < lines * (task + 1) / tasks; ++k) {
       const BilinearColumn& place = rows.places[static_cast<size_t>(k % s.height)];
       const T* from = x + k / s.height * image;
@@ -170,28 +163,71 @@ void RunFixed(const State& s, EvalContext& c, void (*row)(const BilinearRow<T, S
   });
 }
 
-template <class T, class Row>
-void RunFloat(const State& s, EvalContext& c, const Row& float_row) {
+void RunBytes(const State& s, EvalContext& c) {
   int64_t stride = s.x[2] * s.x[3];
-  ForRows<T>(s, c, [&](size_t row, const T* x, T* y) {
+  ForRows<uint8_t>(s, c, [&](size_t row, const uint8_t* x, uint8_t* y) {
     const Interpolation& v = s.rows[row];
-    float_row(s, x + v.lower * stride, x + v.upper * stride, v.fraction, y);
+    ByteRow(s, x + v.lower * stride, x + v.upper * stride, v.fraction, y);
   });
 }
 
-Code Run(const State& s, EvalContext& c) {
+// Rows of x made as wide as the result; the last two are kept, since results that follow each other share them.
+class WideRows {
+ public:
+  WideRows(const State& s, const BilinearRows& rows, float* memory) : s_(s), rows_(rows) {
+    for (int i = 0; i < 2; ++i) kept_[i] = {nullptr, memory + i * s.width * s.x[3]};
+  }
+  // `other`: a row of x that must stay.
+  const float* Of(const float* x, const float* other) {
+    for (const Kept& k : kept_)
+      if (k.x == x) return k.y;
+    Kept& k = kept_[0].x && kept_[0].x == other ? kept_[1] : kept_[0];
+    k.x = x;
+    rows_.along({x, s_.x[3], s_.float_columns.data(), s_.width, k.y});
+    return k.y;
+  }
+
+ private:
+  struct Kept {
+    const float* x;
+    float* y;
+  };
+  const State& s_;
+  const BilinearRows& rows_;
+  Kept kept_[2];
+};
+
+void RunFloats(const State& s, const BilinearRows& rows, std::byte* memory, EvalContext& c) {
+  const int64_t line = s.x[2] * s.x[3], image = s.x[1] * line, n = s.width * s.x[3], lines = s.x[0] * s.height;
+  const float* x = c.In<float>(0);
+  float* y = c.Out<float>(0);
+  const int64_t tasks = std::min<int64_t>(c.pool().num_threads(), 1 + lines * n / 8192);
+  c.pool().Run(static_cast<int>(tasks), [&](int task) {
+    WideRows wide(s, rows, reinterpret_cast<float*>(memory + static_cast<size_t>(task) * s.task_bytes()));
+    for (int64_t k = lines * task / tasks; k < lines * (task + 1) / tasks; ++k) {
+      const Interpolation& v = s.rows[static_cast<size_t>(k % s.height)];
+      const float* from = x + k / s.height * image;
+      const float *lower = from + v.lower * line, *upper = from + v.upper * line;
+      const float* top = wide.Of(lower, upper);
+      rows.between({top, wide.Of(upper, lower), v.fraction, n, y + k * n});
+    }
+  });
+}
+
+// memory: tasks times task_bytes.
+Code Run(const State& s, std::byte* memory, EvalContext& c) {
   const BilinearRows rows = BilinearRowsOf(CpuIsa());
   constexpr int32_t kMostOfWords = 128;  // times a code fits 16 bits
   if (s.dtype == DType::kI8 && s.fixed_rows.unit * s.fixed_columns.unit <= kMostOfWords)
-    RunFixed(s, c, rows.i8_words);
+    RunFixed(s, memory, c, rows.i8_words);
   else if (s.dtype == DType::kI8)
-    RunFixed(s, c, rows.i8);
+    RunFixed(s, memory, c, rows.i8);
   else if (s.dtype == DType::kI16)
-    RunFixed(s, c, rows.i16);
+    RunFixed(s, memory, c, rows.i16);
   else if (s.dtype == DType::kU8)
-    RunFloat<uint8_t>(s, c, ByteRow);
+    RunBytes(s, c);
   else
-    RunFloat<float>(s, c, FloatRow);
+    RunFloats(s, rows, memory, c);
   return Code::kOk;
 }
 
@@ -204,7 +240,8 @@ Code RunOpen(State s, EvalContext& c) {
   if (!y.ok()) return c.Fail(Code::kBadShape, "size [", height, ",", width, "]: ", y.status().message());
   if (Code code = c.Resize(0, *y); code != Code::kOk || y->Elements() == 0) return code;
   SetSize(s, height, width);
-  return Run(s, c);
+  Buffer memory = Buffer::Allocate(static_cast<size_t>(c.pool().num_threads()) * s.task_bytes());
+  return Run(s, memory.mutable_data(), c);
 }
 
 }  // namespace
@@ -214,16 +251,11 @@ Result<Kernel> Prepare(const ResizeBilinear& op, interpreter::PrepareContext& c)
   bool known = t == DType::kF32 || t == DType::kI8 || t == DType::kU8 || t == DType::kI16;
   if (!known || (size_type != DType::kI32 && size_type != DType::kI64))
     return interpreter::NoKernelFor("ResizeBilinear", c);
-  State s{.op = op,
-          .x = c.in_shape(0),
-          .dtype = t,
-          .size_type = size_type,
-          .open = !c.constant(1),
-          .threads = c.num_threads()};
+  State s{.op = op, .x = c.in_shape(0), .dtype = t, .size_type = size_type, .open = !c.constant(1)};
   if (!s.open && c.out_shape(0).Elements() > 0) SetSize(s, c.out_shape(0)[1], c.out_shape(0)[2]);
-  const size_t scratch = static_cast<size_t>(s.threads) * s.task_bytes();
+  const size_t scratch = s.open ? 0 : static_cast<size_t>(c.num_threads()) * s.task_bytes();
   Kernel k = interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& ctx) {
-    return state.open ? RunOpen(state, ctx) : Run(state, ctx);
+    return state.open ? RunOpen(state, ctx) : Run(state, ctx.scratch(), ctx);
   });
   k.scratch_bytes = scratch;
   return k;

@@ -58,8 +58,34 @@ void InterpolateRow(const BilinearRow<T, Sum>& r) {
   }
 }
 
+template <int kBlock>
+inline void FloatBlock(const float* __restrict a, const float* __restrict b, float weight, float* __restrict y) {
+  for (int i = 0; i < kBlock; ++i) y[i] = a[i] + (b[i] - a[i]) * weight;
+}
+
+void AlongRow(const FloatRow& r) {
+  constexpr int64_t kLarge = 16, kSmall = 4;
+  float* y = r.y;
+  for (int64_t k = 0; k < r.count; ++k, y += r.channels) {
+    const FloatColumn& c = r.columns[k];
+    const float *a = r.x + c.left * r.channels, *b = r.x + c.right * r.channels;
+    int64_t i = 0;
+    for (; i + kLarge <= r.channels; i += kLarge) FloatBlock<kLarge>(a + i, b + i, c.weight, y + i);
+    for (; i + kSmall <= r.channels; i += kSmall) FloatBlock<kSmall>(a + i, b + i, c.weight, y + i);
+    for (; i < r.channels; ++i) y[i] = a[i] + (b[i] - a[i]) * c.weight;
+  }
+}
+
+void BetweenRows(const FloatBlend& r) {
+  const float* __restrict top = r.top, * __restrict bottom = r.bottom;
+  float* __restrict y = r.y;
+  const float weight = r.weight;
+  for (int64_t i = 0; i < r.n; ++i) y[i] = top[i] + (bottom[i] - top[i]) * weight;
+}
+
 BilinearRows AllBilinearRows() {
-  return {InterpolateRow<int8_t, int16_t>, InterpolateRow<int8_t, int32_t>, InterpolateRow<int16_t, int64_t>};
+  return {InterpolateRow<int8_t, int16_t>, InterpolateRow<int8_t, int32_t>, InterpolateRow<int16_t, int64_t>, AlongRow,
+          BetweenRows};
 }
 
 }  // namespace

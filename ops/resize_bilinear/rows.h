@@ -28,11 +28,33 @@ struct BilinearRow {
   T* y;
 };
 
-// y = the weighted sum / (row_unit column_unit), halves away from zero.
+// Of f32, in two steps: along a row, y[k] = x[left] + (x[right] - x[left]) weight for columns of `channels` elements,
+// and between two such rows, y = top + (bottom - top) weight for n elements.
+struct FloatColumn {
+  int64_t left, right;
+  float weight;
+};
+struct FloatRow {
+  const float* x;
+  int64_t channels;
+  const FloatColumn* columns;
+  int64_t count;
+  float* y;
+};
+struct FloatBlend {
+  const float *top, *bottom;
+  float weight;
+  int64_t n;
+  float* y;
+};
+
+// Codes: y = the weighted sum / (row_unit column_unit), halves away from zero.
 struct BilinearRows {
   void (*i8_words)(const BilinearRow<int8_t, int16_t>&);  // row_unit * column_unit <= 128
   void (*i8)(const BilinearRow<int8_t, int32_t>&);        // <= 2^20
   void (*i16)(const BilinearRow<int16_t, int64_t>&);
+  void (*along)(const FloatRow&);
+  void (*between)(const FloatBlend&);
 };
 
 BilinearRows BilinearRowsOf(Isa);

@@ -107,6 +107,37 @@ TEST(ThreadPool, EveryTaskRunsOnceInEveryRound) {
   }
 }
 
+TEST(ThreadPool, RoundsWithPausesBetweenThemRunWhileItIsBusyAndAfter) {
+  ThreadPool pool(2);
+  std::atomic<int> sum{0};
+  auto round = [&] {
+    pool.Run(4, [&](int) { ++sum; });
+    std::this_thread::sleep_for(std::chrono::microseconds(100));
+  };
+  {
+    ThreadPool::Busy outer(pool), inner(pool);
+    for (int i = 0; i < 50; ++i) round();
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    round();
+  }
+  round();
+  EXPECT_EQ(sum, 52 * 4);
+}
+
+TEST(ThreadPool, AnIdlePoolUsesNoCpuEvenWhenItIsBusyForLong) {
+  auto cpu_seconds = [] {
+    timespec t;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+  };
+  ThreadPool pool(2);
+  ThreadPool::Busy busy(pool);
+  pool.Run(4, [](int) {});
+  double before = cpu_seconds();
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  EXPECT_LT(cpu_seconds() - before, 0.05);
+}
+
 TEST(AtomicFile, OldFileStaysWholeWhenTheDiskIsFull) {
   std::string dir = ::testing::TempDir() + "/atomic_file";
   ASSERT_TRUE(MakeDirectories(dir).ok());

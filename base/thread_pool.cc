@@ -11,6 +11,7 @@ namespace slipway {
 
 namespace {
 constexpr auto kSpin = std::chrono::microseconds(20);
+constexpr auto kGiveWay = std::chrono::milliseconds(2);  // while the pool is busy
 
 void Pause() {
 #if defined(__x86_64__)
@@ -76,22 +77,31 @@ void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
   busy_.store(false, std::memory_order_release);
 }
 
+// Until a round after `seen` begins; false: the pool ends.
+bool ThreadPool::AwaitRound(uint64_t seen) {
+  const auto begin = std::chrono::steady_clock::now();
+  auto is_over = [&] { return stop_ || ticket_.load(std::memory_order_seq_cst) >> 32 != seen; };
+  for (int spins = 1; !is_over(); ++spins) {
+    Pause();
+    if (spins % 64 != 0) continue;
+    const auto waited = std::chrono::steady_clock::now() - begin;
+    if (waited < kSpin) continue;
+    if (waited < kGiveWay && holders_.load(std::memory_order_relaxed) > 0) {
+      std::this_thread::yield();
+      continue;
+    }
+    std::unique_lock lock(mutex_);
+    sleepers_.fetch_add(1, std::memory_order_seq_cst);
+    wake_.wait(lock, is_over);
+    sleepers_.fetch_sub(1, std::memory_order_seq_cst);
+  }
+  return !stop_;
+}
+
 void ThreadPool::WorkerLoop() {
   uint64_t seen = 0;
-  while (true) {
-    auto deadline = std::chrono::steady_clock::now() + kSpin;
-    uint64_t generation;
-    while ((generation = ticket_.load(std::memory_order_acquire) >> 32) == seen && !stop_) {
-      if (std::chrono::steady_clock::now() < deadline) {
-        for (int i = 0; i < 16; ++i) Pause();
-        continue;
-      }
-      std::unique_lock lock(mutex_);
-      sleepers_.fetch_add(1, std::memory_order_seq_cst);
-      wake_.wait(lock, [&] { return stop_ || ticket_.load(std::memory_order_seq_cst) >> 32 != seen; });
-      sleepers_.fetch_sub(1, std::memory_order_seq_cst);
-    }
-    if (stop_) return;
+  while (AwaitRound(seen)) {
+    const uint64_t generation = ticket_.load(std::memory_order_acquire) >> 32;
     // During set-up the low half is all ones: wait for the round to open.
     while (true) {
       uint64_t ticket = ticket_.load(std::memory_order_acquire);

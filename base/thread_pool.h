@@ -1,8 +1,9 @@
 #pragma once
 // A fork-join pool for kernels: Run(tasks, f) calls f(0..tasks-1) on the caller and the workers and returns when all
 // are done. Tasks are claimed one by one, so a late worker costs nothing. Workers spin briefly after work, then sleep:
-// an idle pool uses no CPU. Several threads may share a pool: the one that finds it busy (or calls Run from a task)
-// does its tasks alone. f must not throw.
+// an idle pool uses no CPU. While somebody is Busy they give way instead of sleeping, so that a sequence of Runs with
+// other work between them wakes each worker once. Several threads may share a pool: the one that finds it busy (or
+// calls Run from a task) does its tasks alone. f must not throw.
 
 #include <atomic>
 #include <condition_variable>
@@ -41,6 +42,21 @@ class ThreadPool {
     Run(static_cast<int>(bands), [&](int i) { f(n * i / bands, n * (i + 1) / bands); });
   }
 
+  // Held over a sequence of Runs.
+  class Busy {
+   public:
+    explicit Busy(ThreadPool& pool) : pool_(pool.workers_.empty() ? nullptr : &pool) {
+      if (pool_) pool_->holders_.fetch_add(1, std::memory_order_relaxed);
+    }
+    ~Busy() {
+      if (pool_) pool_->holders_.fetch_sub(1, std::memory_order_relaxed);
+    }
+    Busy(const Busy&) = delete;
+
+   private:
+    ThreadPool* pool_;
+  };
+
   // The number of CPUs this process may use (affinity and cgroup quota).
   static int AvailableCpus();
 
@@ -48,6 +64,7 @@ class ThreadPool {
   using Invoke = void (*)(const void*, int);
   void Fork(int tasks, Invoke invoke, const void* fn);
   void Work(uint64_t generation);
+  bool AwaitRound(uint64_t seen);
   void WorkerLoop();
 
   std::vector<std::thread> workers_;
@@ -55,7 +72,7 @@ class ThreadPool {
   std::condition_variable wake_;
   // generation << 32 | next task: one word, so a worker cannot claim a task of a round that is over.
   std::atomic<uint64_t> ticket_{0};
-  std::atomic<int> tasks_{0}, done_{0}, sleepers_{0};
+  std::atomic<int> tasks_{0}, done_{0}, sleepers_{0}, holders_{0};
   std::atomic<Invoke> invoke_{nullptr};
   std::atomic<const void*> fn_{nullptr};
   std::atomic<bool> busy_{false}, stop_{false};

@@ -520,6 +520,7 @@ Status Executor::NextSegment(size_t k) {
 }
 
 Status Executor::RunSegment(Segment& s) {
+  ThreadPool::Busy busy(*execution_.pool);
   // Shapes that depend on data are open until their op has run.
   for (int t : s.plan->dynamic) own_[At(t)]->type.shape = s.plan->tensors[At(t)].type.shape;
   std::vector<BoundOp>& ops = execution_.observer ? s.observed : s.ops;

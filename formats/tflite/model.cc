@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "formats/tflite/sparsity.h"
+#include "formats/tflite/stored_constant.h"
 #include "formats/tflite/string_tensor.h"
 
 namespace slipway::tflite {
@@ -25,14 +26,15 @@ bool InSecondUnion(OptionsType type) { return static_cast<int>(type) >= 256; }
 }  // namespace
 
 Result<TensorType> LogicalType(const Model& model, const TensorInfo& tensor) {
-  if (tensor.dtype() == DType::kInvalid)
+  bool constant = IsConstant(model, tensor);
+  TensorType type;
+  type.dtype = constant ? ReadDType(tensor) : tensor.dtype();
+  if (type.dtype == DType::kInvalid)
     return Unsupported("tensor '", tensor.name, "': elements of type ", ElementCodeName(tensor.type),
                        " are not supported");
-  if (tensor.quantization.details.kind != QuantizationDetails::Kind::kNone)
+  bool blocks = constant && HasBlockScales(tensor);
+  if (tensor.quantization.details.kind != QuantizationDetails::Kind::kNone && !blocks)
     return Unsupported("tensor '", tensor.name, "': only quantization by scale and zero point is supported");
-  TensorType type;
-  type.dtype = tensor.dtype();
-  bool constant = IsConstant(model, tensor);
   const std::vector<int32_t>& dims = constant || tensor.shape_signature.empty() ? tensor.shape : tensor.shape_signature;
   if (dims.empty() && !tensor.has_rank && !constant) {
     type.shape = Shape::UnknownRank();
@@ -40,6 +42,7 @@ Result<TensorType> LogicalType(const Model& model, const TensorInfo& tensor) {
     std::vector<int64_t> wide(dims.begin(), dims.end());
     ASSIGN_OR_RETURN_AT(type.shape, Shape::FromDims(wide), StrCat("tensor '", tensor.name, "'"));
   }
+  if (blocks) return type;
   type.quant.scale = tensor.quantization.scale;
   if (!type.quant.scale.empty()) type.quant.zero_point = tensor.quantization.zero_point;
   if (type.quant.per_channel()) type.quant.axis = tensor.quantization.quantized_dimension;
@@ -49,6 +52,7 @@ Result<TensorType> LogicalType(const Model& model, const TensorInfo& tensor) {
 Result<Tensor> ConstantTensor(const Model& model, const TensorInfo& info) {
   if (!IsConstant(model, info)) return BadInput("tensor '", info.name, "' is no constant");
   ASSIGN_OR_RETURN(TensorType type, LogicalType(model, info));
+  if (type.dtype != info.dtype()) return ExpandStoredConstant(model, info, std::move(type));
   const Buffer& data = model.buffers[info.buffer];
   if (info.sparsity) {
     Result<Tensor> dense = ExpandSparse(*info.sparsity, type, data);

@@ -27,7 +27,7 @@ bool Takes(BinaryTypes types, DType t) {
     case BinaryTypes::kReal:
       return IsFloat(t);
     case BinaryTypes::kNumber:
-      return IsNumber(t);
+      return IsNumber(t) && t != DType::kI4;
     case BinaryTypes::kBool:
       return t == DType::kBool;
   }

@@ -168,9 +168,18 @@ PlainRow ComplexRow(BinaryKind kind) {
   }
 }
 
-// Floats may carry the scales of a quantization that was undone.
-bool Quantized(const PrepareContext& c) {
-  if (IsFloat(c.in(0).dtype)) return false;
+bool IsBitwise(BinaryKind kind) {
+  constexpr BinaryTypes kTypes[] = {
+#define BINARY(kind, tflite, tf, types, ...) BinaryTypes::types,
+#include "ops/binary/kinds.def"
+#undef BINARY
+  };
+  return kTypes[static_cast<size_t>(kind)] == BinaryTypes::kInteger;
+}
+
+// Floats may carry the scales of a quantization that was undone. Bits are those of the codes.
+bool Quantized(const Binary& op, const PrepareContext& c) {
+  if (IsFloat(c.in(0).dtype) || IsBitwise(op.kind)) return false;
   return !c.in(0).quant.empty() || !c.in(1).quant.empty() || !c.out(0).quant.empty();
 }
 
@@ -206,7 +215,7 @@ bool MayRefuse(BinaryKind kind) {
 Result<Kernel> Prepare(const Binary& op, PrepareContext& c) {
   bool moves = op.kind == BinaryKind::kMaximum || op.kind == BinaryKind::kMinimum;
   bool same = c.in(0).quant == c.in(1).quant && c.in(0).quant == c.out(0).quant;
-  if (Quantized(c) && !(moves && same)) return PrepareQuantized(op, c);
+  if (Quantized(op, c) && !(moves && same)) return PrepareQuantized(op, c);
   DType t = c.in(0).dtype;
   BroadcastPlan<2> plan({c.in_shape(0), c.in_shape(1)}, c.out_shape(0));
   Kernel k = t == DType::kF32 ? PrepareFloat(op, plan) : PreparePlain(op, t, plan, c.in_shape(1));

@@ -26,7 +26,7 @@ Status CheckType(const Row& row, const TensorType& x) {
     if (t != DType::kBool) return BadInput("x is ", t, ", ", row.name, " expects bool");  // unary_c1
     return OkStatus();
   }
-  if (IsFloat(t) || (row.types == UnaryTypes::kNumber && IsInteger(t))) return OkStatus();
+  if (IsFloat(t) || (row.types == UnaryTypes::kNumber && IsInteger(t) && t != DType::kI4)) return OkStatus();
   if (row.types == UnaryTypes::kReal && CanBeQuantized(t)) {
     if (x.quant.empty()) return BadInput("x is ", t, " without a scale, ", row.name, " expects floats");  // unary_c2
     return OkStatus();

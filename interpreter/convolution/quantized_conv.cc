@@ -231,6 +231,17 @@ Result<DynamicInput> MakeDynamicInput(const PrepareContext& c, int x, int filter
   return d;
 }
 
+// Old converters gave 8-bit weights of float layers the type u8, although their codes have a sign.
+bool OldSignedBytes(const TensorType& filter) {
+  const std::vector<int64_t>& zeros = filter.quant.zero_point;
+  return filter.dtype == DType::kU8 && std::all_of(zeros.begin(), zeros.end(), [](int64_t z) { return z == 0; });
+}
+
+TensorType WithSign(TensorType filter) {
+  if (filter.dtype == DType::kU8) filter.dtype = DType::kI8;
+  return filter;
+}
+
 struct DynamicConvState {
   DynamicInput input;
   ConvI8 conv;
@@ -259,13 +270,14 @@ Kernel MakeDynamicKernel(State state) {
 
 bool IsDynamicConv(const PrepareContext& c, int x, int filter) {
   DType w = c.in(filter).dtype;
-  return c.in(x).dtype == DType::kF32 && (w == DType::kI8 || w == DType::kI4) && !c.in(filter).quant.empty();
+  return c.in(x).dtype == DType::kF32 && (w == DType::kI8 || w == DType::kI4 || OldSignedBytes(c.in(filter))) &&
+         !c.in(filter).quant.empty();
 }
 
 Result<Kernel> PrepareDynamicConv(const QuantizedConv& q, bool asymmetric, const PrepareContext& c) {
   ASSIGN_OR_RETURN(DynamicInput input, MakeDynamicInput(c, q.x, q.filter, q.bias, q.windows.batch, asymmetric,
                                                         q.activation, q.windows.out_c));
-  TensorType type = c.in(q.filter);
+  TensorType type = WithSign(c.in(q.filter));
   type.shape = q.filter_shape;
   Tensor filter(type, c.constant(q.filter)->buffer());
   ConvI8 conv(q.windows, MakeDynamicPartsI8(q.windows, filter, q.layout, q.transposed), DType::kU8, 0, c.num_threads());
@@ -275,7 +287,8 @@ Result<Kernel> PrepareDynamicConv(const QuantizedConv& q, bool asymmetric, const
 Result<Kernel> PrepareDynamicDepthwise(const ops::ConvGeometry& g, ops::Activation activation,
                                        const PrepareContext& c) {
   ASSIGN_OR_RETURN(DynamicInput input, MakeDynamicInput(c, 0, 1, 2, g.batch, true, activation, g.out_c));
-  DepthwiseQuant conv(g, DType::kU8, 0, MakeDynamicDepthwiseWeights(*c.constant(1)), c.num_threads());
+  DepthwiseQuant conv(g, DType::kU8, 0, MakeDynamicDepthwiseWeights(Tensor(WithSign(c.in(1)), c.constant(1)->buffer())),
+                      c.num_threads());
   return MakeDynamicKernel<DynamicDepthwiseState, DepthwiseQuant>({std::move(input), std::move(conv)});
 }
 

@@ -180,6 +180,16 @@ std::vector<Case> Cases(const Conv2D*) {
        .inputs = {Rand({1, 4, 4, 2}), Rand({3, 3, 2, 5})},
        .error = "TANH"},
   };
+  // LiteRT: one scale for the filter means that x has no zero point.
+  Tensor filter = Tensor::Of<int8_t>({2, 1, 1, 2}, {127, -3, 50, -90});
+  filter.mutable_type().quant = {{0.02f}, {0}, 0};
+  cases.push_back({.name = "conv_2d_hybrid_one_scale",
+                   .op = Conv2D{.layout = FilterLayout::kTflite},
+                   .inputs = {Given(Tensor::Of<float>({1, 2, 2, 2}, {-1.5f, 0.25f, 2, 0.75f, 1, -3, 0.5f, 0.125f})),
+                              Const(filter), Const(Tensor::Of<float>({2}, {0.5f, -1}))},
+                   .expected = {Tensor::Of<float>({1, 2, 2, 2}, {-3.3555906f, -2.9795274f, 5.5546455f, -0.3527559f,
+                                                                 3.2f, 5.3921261f, 1.7529134f, -0.7165354f})},
+                   .gradient = false});
   AddQuantized(&cases);
   return cases;
 }

@@ -66,7 +66,8 @@ Result<Kernel> Prepare(const Conv2D& op, interpreter::PrepareContext& c) {
     q.filter_shape = c.in_shape(1);
     q.layout = op.layout;
     q.activation = op.activation;
-    return dynamic ? interpreter::PrepareDynamicConv(q, true, c) : interpreter::PrepareQuantizedConv(q, c);
+    return dynamic ? interpreter::PrepareDynamicConv(q, c.in(1).quant.per_channel(), c)
+                   : interpreter::PrepareQuantizedConv(q, c);
   }
   return interpreter::NoKernelFor("Conv2D", c);
 }

@@ -114,6 +114,15 @@ std::vector<Case> Cases(const Reduce*) {
     add("i32", {.kind = kind}, {4, 3}, ConstInts({0}), DType::kI32);
     add("i64", {.kind = kind}, {4, 3}, ConstInts({1}), DType::kI64);
   }
+  // LiteRT
+  Tensor x = Tensor::Of<int8_t>({2, 3}, {1, -20, 30, 40, 50, -60}), y = Tensor::Of<int8_t>({3}, {5, -48, -97});
+  x.mutable_type().quant = {{0.05f}, {-3}, 0};
+  cases.push_back({.name = "reduce_Prod_i8_axes_from_data",
+                   .op = Reduce{.kind = ReduceKind::kProd},
+                   .inputs = {Given(x), Given(Tensor::Of<int32_t>({1}, {0}))},
+                   .expected = {y},
+                   .gradient = false,
+                   .out_quant = {x.type().quant}});
   const std::vector<Case> codes = {
 #include "ops/reduce/code_cases.def"
   };

@@ -76,13 +76,22 @@ Plan MakePlan(const Shape& x, uint32_t mask, bool may_cut) {
   return p;
 }
 
+struct LateAxes {
+  Shape x;
+  bool keep_dims = false;
+  DType axes_type = DType::kI32;
+  int64_t num_axes = 0;
+};
+
+LateAxes LateAxesOf(bool keep_dims, const interpreter::PrepareContext& c) {
+  return {c.in_shape(0), keep_dims, c.in(1).dtype, c.in_shape(1).Elements()};
+}
+
 struct State {
   Fold fold;
   CodeFinish codes;  // where x is quantized: instead of fold.finish
-  Shape x;
-  bool keep_dims = false, axes_known = false;
-  DType axes_type = DType::kI32;
-  int64_t num_axes = 0;
+  LateAxes late;
+  bool axes_known = false;
   Plan plan;
 };
 
@@ -153,7 +162,8 @@ void Run(const State& s, const Plan& p, EvalContext& c) {
   }
 }
 
-Code RunWithAxesOf(const State& s, EvalContext& c) {
+// The plan for axes that are known only now; the result gets its shape.
+Code PlanForAxesOf(const LateAxes& s, EvalContext& c, Plan* plan) {
   uint32_t mask = 0;
   for (int64_t i = 0; i < s.num_axes; ++i) {
     int64_t axis = s.axes_type == DType::kI64 ? c.In<int64_t>(1)[i] : c.In<int32_t>(1)[i];
@@ -162,7 +172,13 @@ Code RunWithAxesOf(const State& s, EvalContext& c) {
     mask |= 1u << (axis < 0 ? axis + s.x.rank() : axis);
   }
   if (Code code = c.Resize(0, ReducedShape(s.x, mask, s.keep_dims)); code != Code::kOk) return code;
-  Plan plan = MakePlan(s.x, mask, false);
+  *plan = MakePlan(s.x, mask, false);
+  return Code::kOk;
+}
+
+Code RunWithAxesOf(const State& s, EvalContext& c) {
+  Plan plan;
+  if (Code code = PlanForAxesOf(s.late, c, &plan); code != Code::kOk) return code;
   if (plan.results > 0) Run(s, plan, c);
   return Code::kOk;
 }
@@ -197,13 +213,15 @@ Fold FoldFor(ReduceKind kind) {
 
 // Products of codes, each in the order of x's elements.
 struct ProductState {
+  interpreter::CodeScale x, y;
+  LateAxes late;
+  bool axes_known = false;
   Plan plan;
-  CodeProduct product;
 };
 
 template <class T>
-Code EvalProduct(const ProductState& s, EvalContext& c) {
-  const Plan& p = s.plan;
+void RunProduct(const ProductState& s, const Plan& p, EvalContext& c) {
+  const CodeProduct product = MakeCodeProduct(s.x, s.y, p.count);
   const T* x = c.In<T>(0);
   T* y = c.Out<T>(0);
   int64_t columns = p.inner_reduced ? 1 : p.inner, run = p.inner_reduced ? p.inner : 1;
@@ -213,21 +231,30 @@ Code EvalProduct(const ProductState& s, EvalContext& c) {
       int32_t total = 1;
       for (int64_t i = 0; i < p.count; ++i) {
         int64_t at = OffsetOf(p.reduced, p.num_reduced, i / run) + i % run;
-        total = MultiplyCode(s.product, total, from[at], i == 0);
+        total = MultiplyCode(product, total, from[at], i == 0);
       }
-      y[r] = interpreter::Saturate<T>(FinishProduct(s.product, total));
+      y[r] = interpreter::Saturate<T>(FinishProduct(product, total));
     }
   });
+}
+
+template <class T>
+Code EvalProduct(const ProductState& s, EvalContext& c) {
+  Plan plan = s.plan;
+  if (!s.axes_known)
+    if (Code code = PlanForAxesOf(s.late, c, &plan); code != Code::kOk) return code;
+  RunProduct<T>(s, plan, c);
   return Code::kOk;
 }
 
-Result<Kernel> PrepareProduct(const interpreter::CodeScale& x, const interpreter::CodeScale& y,
+Result<Kernel> PrepareProduct(bool keep_dims, const interpreter::CodeScale& x, const interpreter::CodeScale& y,
                               interpreter::PrepareContext& c) {
-  if (!c.constant(1)) return interpreter::NoKernelFor("Reduce", c);
-  ASSIGN_OR_RETURN(uint32_t mask, AxisMask(c.constant(1)->AsInts(), c.in_shape(0).rank()));
-  ProductState s{MakePlan(c.in_shape(0), mask, false), {}};
-  if (s.plan.count == 0) return interpreter::NoKernelFor("Reduce", c);
-  s.product = MakeCodeProduct(x, y, s.plan.count);
+  ProductState s{x, y, LateAxesOf(keep_dims, c), c.constant(1) != nullptr, {}};
+  if (s.axes_known) {
+    ASSIGN_OR_RETURN(uint32_t mask, AxisMask(c.constant(1)->AsInts(), s.late.x.rank()));
+    s.plan = MakePlan(s.late.x, mask, false);
+    if (s.plan.count == 0) return interpreter::NoKernelFor("Reduce", c);
+  }
   return interpreter::VisitCode(c.in(0).dtype, [&](auto tag) {
     using T = decltype(tag);
     return interpreter::MakeKernel(s, [](const ProductState& p, EvalContext& e) { return EvalProduct<T>(p, e); });
@@ -235,15 +262,12 @@ Result<Kernel> PrepareProduct(const interpreter::CodeScale& x, const interpreter
 }
 
 Result<Kernel> PrepareFold(const Reduce& op, State state, interpreter::PrepareContext& c) {
-  state.x = c.in_shape(0);
-  state.keep_dims = op.keep_dims;
-  state.axes_type = c.in(1).dtype;
-  state.num_axes = c.in_shape(1).Elements();
+  state.late = LateAxesOf(op.keep_dims, c);
   size_t scratch = 0;
   if (const Tensor* axes = c.constant(1)) {
-    ASSIGN_OR_RETURN(uint32_t mask, AxisMask(axes->AsInts(), state.x.rank()));
+    ASSIGN_OR_RETURN(uint32_t mask, AxisMask(axes->AsInts(), state.late.x.rank()));
     state.axes_known = true;
-    state.plan = MakePlan(state.x, mask, true);
+    state.plan = MakePlan(state.late.x, mask, true);
     if (state.plan.pieces > 1)
       scratch = static_cast<size_t>(state.plan.groups() * state.plan.pieces * kFoldTile * state.fold.total_bytes);
   }
@@ -269,7 +293,7 @@ Result<Kernel> PrepareCodes(const Reduce& op, interpreter::PrepareContext& c) {
       state.codes = MakeCodeFinish(op.kind == ReduceKind::kMean, t, *x, *y);
       break;
     case ReduceKind::kProd:
-      return PrepareProduct(*x, *y, c);
+      return PrepareProduct(op.keep_dims, *x, *y, c);
     default:
       return interpreter::NoKernelFor("Reduce", c);
   }

@@ -16,6 +16,12 @@ constexpr Row kRows[] = {
 #undef REDUCE
 };
 
+// LiteRT adds, multiplies and compares bools, too.
+ReduceKind OfBools(ReduceKind kind) {
+  if (kind == ReduceKind::kSum || kind == ReduceKind::kMax) return ReduceKind::kAny;
+  return kind == ReduceKind::kProd || kind == ReduceKind::kMin ? ReduceKind::kAll : kind;
+}
+
 void Options(auto& v, auto& op) { v.Bool(0, "keep_dims", op.keep_dims); }
 
 }  // namespace
@@ -25,6 +31,7 @@ Status Reduce::FromTflite(const TfliteOperator& in, Reduce* op) {
   for (const Row& row : kRows)
     if (std::string_view(row.builtin) == name) {
       op->kind = row.kind;
+      if (!in.inputs.empty() && in.inputs[0].dtype == DType::kBool) op->kind = OfBools(row.kind);
       return ReadOptions(in, OptionsType::ReducerOptions, *op, [](auto& v, auto& o) { Options(v, o); });
     }
   return Unsupported("no kind of Reduce is ", name);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "interpreter/convolution/span.h"
 
@@ -81,8 +82,7 @@ void ConvF32::CutTiles(int threads) {
   column_blocks_ = std::max<int64_t>(1, CeilDiv(group_out_, std::max<int64_t>(columns_, 1)));
   tasks_ = static_cast<int>(bands_ * std::min(column_tasks, column_blocks_));
 
-  int64_t span_pixels = (tile_rows_ - 1) * g_.stride_w + (g_.filter_w - 1) * g_.dilation_w + 1;
-  span_row_ = mode_ == Mode::kSpans ? span_pixels * g_.in_c : 0;
+  span_row_ = mode_ == Mode::kSpans ? Pixels(tile_rows_) * g_.in_c : 0;
   int64_t copied = mode_ == Mode::kSpans ? g_.filter_h * span_row_ : tile_rows_ * depth_;
   int64_t segments = mode_ == Mode::kSpans ? g_.filter_h * (merged_ ? 1 : g_.filter_w) : 1;
   segment_bytes_ = Aligned(static_cast<size_t>(segments) * sizeof(SegmentF32));
@@ -163,34 +163,40 @@ void ConvF32::RunSpans(const Call& call, TileF32& t, int64_t begin, int64_t end,
   const float* x = call.x + group * g_.filter_c;
   t.segments = segments;
   t.a_row = g_.stride_w * g_.in_c;
+  const int64_t step = tile_rows_ * t.a_row;
   for (int64_t i = begin; i < end;) {
     int64_t unit = i / tiles_per_unit_, tile = i % tiles_per_unit_, image = unit / g_.out_h, oh = unit % g_.out_h;
     int64_t behind = std::min(tiles_per_unit_, tile + end - i);
+    bool inside = false;  // of the image, all that the tile before has read
     for (; tile < behind; ++tile, ++i) {
       int64_t first = tile * tile_rows_, rows = std::min(tile_rows_, unit_pixels_ - first);
-      t.num_segments = FindSegments(x + image * g_.in_h * g_.in_w * g_.in_c, oh, first * g_.stride_w - g_.pad_left,
-                                    rows, panel, spans, segments);
+      int64_t iw = first * g_.stride_w - g_.pad_left;
+      bool was_inside = std::exchange(inside, iw >= 0 && iw + Pixels(rows) <= g_.in_w);
+      if (was_inside && inside)
+        for (int64_t s = 0; s < t.num_segments; ++s) segments[s].a += step;
+      else
+        t.num_segments = FindSegments(x + image * g_.in_h * g_.in_w * g_.in_c, oh, iw, rows, panel,
+                                      inside ? nullptr : spans, segments);
       t.c = call.y + (unit * g_.out_w + first) * g_.out_c + group * group_out_ + column;
       tiles_.row_major[rows](t);
     }
   }
 }
 
-// The filter rows that a tile reads whose first pixel's window begins with column iw of the image.
+// The filter rows that a tile reads whose first pixel's window begins with column iw of the image. spans: where rows
+// that reach beyond the image are copied to with zeros around; nullptr: none do.
 int64_t ConvF32::FindSegments(const float* image, int64_t oh, int64_t iw, int64_t rows, const float* panel,
                               float* spans, SegmentF32* segments) const {
-  const int64_t pixels = (rows - 1) * g_.stride_w + (g_.filter_w - 1) * g_.dilation_w + 1;
   const int64_t taps_w = merged_ ? 1 : g_.filter_w, depth = merged_ ? g_.filter_w * g_.filter_c : g_.filter_c;
-  const bool inside = iw >= 0 && iw + pixels <= g_.in_w;
   int64_t found = 0;
   for (int64_t kh = 0; kh < g_.filter_h; ++kh, panel += taps_w * depth * tiles_.columns) {
     int64_t ih = oh * g_.stride_h - g_.pad_top + kh * g_.dilation_h;
     if (ih < 0 || ih >= g_.in_h) continue;
     const float* row = image + ih * g_.in_w * g_.in_c;
     const float* a = row + iw * g_.in_c;
-    if (!inside) {
+    if (spans) {
       float* span = spans + kh * span_row_;
-      CopySpan(row, g_.in_w, g_.in_c, iw, pixels, span);
+      CopySpan(row, g_.in_w, g_.in_c, iw, Pixels(rows), span);
       a = span;
     }
     for (int64_t kw = 0; kw < taps_w; ++kw)

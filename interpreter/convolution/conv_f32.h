@@ -36,6 +36,8 @@ class ConvF32 {
   void RunTiles(const Call& call, int task) const;
   void RunSpans(const Call& call, gemm::TileF32& t, int64_t begin, int64_t end, int64_t group, int64_t column) const;
   void RunGathered(const Call& call, gemm::TileF32& t, int64_t begin, int64_t end, int64_t group, int64_t column) const;
+  // Input columns that the windows of so many neighbouring pixels cover.
+  int64_t Pixels(int64_t rows) const { return (rows - 1) * g_.stride_w + (g_.filter_w - 1) * g_.dilation_w + 1; }
   int64_t FindSegments(const float* image, int64_t oh, int64_t iw, int64_t rows, const float* panel, float* spans,
                        gemm::SegmentF32* segments) const;
 

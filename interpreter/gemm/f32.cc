@@ -65,8 +65,10 @@ int64_t TileRowsF32(const TilesF32& tiles, int64_t rows, int64_t a_row) {
 }
 
 int64_t CachedColumnsF32(const TilesF32& tiles, int64_t k, int64_t n) {
-  int64_t fit = kCacheBytes / (4 * std::max<int64_t>(k, 1)) / tiles.columns * tiles.columns;
-  return std::min(RoundUp(std::max<int64_t>(n, 1), tiles.columns), std::max<int64_t>(tiles.columns, fit));
+  const int64_t fit = std::max<int64_t>(1, kCacheBytes / (4 * std::max<int64_t>(k, 1)) / tiles.columns);  // panels
+  const int64_t panels = std::max<int64_t>(1, (n + tiles.columns - 1) / tiles.columns),
+                blocks = (panels + fit - 1) / fit;
+  return (panels + blocks - 1) / blocks * tiles.columns;
 }
 
 GridF32 MakeGridF32(const TilesF32& tiles, int64_t m, int64_t n, int64_t k, int threads) {

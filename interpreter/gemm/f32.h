@@ -53,7 +53,7 @@ struct GridF32 {
 GridF32 MakeGridF32(const TilesF32& tiles, int64_t m, int64_t n, int64_t k, int threads);
 // Rows of C per tile, for `rows` of them and for rows of A that are a_row elements apart.
 int64_t TileRowsF32(const TilesF32& tiles, int64_t rows, int64_t a_row);
-// Columns of B that a task keeps in cache: a multiple of tiles.columns.
+// Columns of B that a task keeps in cache: a multiple of tiles.columns, about as many in each block.
 int64_t CachedColumnsF32(const TilesF32& tiles, int64_t k, int64_t n);
 
 // One task of the grid.

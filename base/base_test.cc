@@ -16,6 +16,47 @@
 namespace slipway {
 namespace {
 
+struct Point {
+  int x, y;
+};
+void StrAppendOne(std::string& out, const Point& p) { StrAppend(out, "(", p.x, " ", p.y, ")"); }
+
+TEST(Strings, JoinPartsOfEveryKind) {
+  std::string s = "s", empty;
+  const char* literal = "literal";
+  EXPECT_EQ(StrCat(), "");
+  EXPECT_EQ(StrCat(empty, 'c', literal, "array", s, std::string_view("view").substr(1), true, false),
+            "cliteralarraysiewtruefalse");
+  EXPECT_EQ(StrCat(int8_t{-128}, ' ', uint8_t{255}, ' ', int16_t{-3}, ' ', uint16_t{65535}, ' ', -1, ' ', 4294967295u),
+            "-128 255 -3 65535 -1 4294967295");
+  EXPECT_EQ(StrCat(INT64_MIN, ' ', UINT64_MAX, ' ', size_t{7}, ' ', 7LL, ' ', 7ULL),
+            "-9223372036854775808 18446744073709551615 7 7 7");
+  EXPECT_EQ(StrCat(0.1f, ' ', 0.1, ' ', 1e300, ' ', -0.0f), "0.1 0.1 1e+300 -0");
+  EXPECT_EQ(StrCat(DType::kI8, ' ', Shape{2, kUnknownDim}, ' ', TensorType(DType::kF32, {3}), ' ', Point{4, 5}),
+            "i8 [2,?] f32[3] (4 5)");
+  // More parts than there are registers, of both kinds.
+  EXPECT_EQ(StrCat(1, 2.5, 3, 4.5, 5, 6.5, 7, 8.5, 9, 10.5, 11, 12.5, 13, 14.5, 15, 16.5, 17, 18.5),
+            "12.534.556.578.5910.51112.51314.51516.51718.5");
+  StrAppend(s, 1, s);
+  EXPECT_EQ(s, "s1s1");
+}
+
+TEST(Status, MovesAndCopies) {
+  Status a = BadInput("first"), b = a, c;
+  EXPECT_EQ(a.message(), b.message());
+  c = std::move(a);
+  EXPECT_TRUE(a.ok());
+  EXPECT_EQ(c.message(), "first");
+  c = NotFound("second");
+  EXPECT_EQ(c.kind(), ErrorKind::kNotFound);
+  c = b;
+  EXPECT_EQ(c.kind(), ErrorKind::kBadInput);
+  c = OkStatus();
+  EXPECT_TRUE(c.ok());
+  EXPECT_EQ(c.message(), "ok");
+  EXPECT_EQ(b.message(), "first");
+}
+
 TEST(Status, TrailIsPutInFront) {
   Status s = BadInput("bias has ", 12, " elements").At("fuse_bias").At("converting 'dense_1/MatMul'");
   EXPECT_EQ(s.message(), "converting 'dense_1/MatMul': fuse_bias: bias has 12 elements");

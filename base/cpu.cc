@@ -17,11 +17,12 @@ static Isa Detect() {
                 __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
                 __builtin_cpu_supports("avx512vnni");
   if (limited_to("portable")) return Isa::kPortable;
-  if (avx512 && !limited_to("avx2")) return Isa::kAvx512;
-  return avx2 ? Isa::kAvx2 : Isa::kPortable;
+  if (KeepsIsa(Isa::kAvx512) && avx512 && !limited_to("avx2")) return Isa::kAvx512;
+  return KeepsIsa(Isa::kAvx2) && avx2 ? Isa::kAvx2 : Isa::kPortable;
 #elif defined(__aarch64__)
   if (limited_to("portable")) return Isa::kPortable;
-  return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) && !limited_to("neon") ? Isa::kNeonDot : Isa::kNeon;
+  bool dot = KeepsIsa(Isa::kNeonDot) && (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) && !limited_to("neon");
+  return dot ? Isa::kNeonDot : Isa::kNeon;
 #else
   return Isa::kPortable;
 #endif

@@ -8,7 +8,19 @@ namespace slipway {
 // bytes.
 enum class Isa { kPortable, kAvx2, kAvx512, kNeon, kNeonDot };
 
+// The best that this build has loops for.
 Isa CpuIsa();
 const char* IsaName(Isa);
+
+// Has this build loops for it? A selective build may leave some out (ISAS of slipway_add_interpreter).
+constexpr bool KeepsIsa(Isa isa) {
+#define KEPT_ISA(name) \
+  if (isa == Isa::name) return true;
+#include "base/kept_isas.def"
+#undef KEPT_ISA
+  return false;
+}
+// Asks before naming what another build does not have: if (IsaIs(isa, Isa::kAvx2)) return LoopsAvx2().
+constexpr bool IsaIs(Isa isa, Isa wanted) { return KeepsIsa(wanted) && isa == wanted; }
 
 }  // namespace slipway

@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "base/half.h"
+#include "base/strings.h"
 
 namespace slipway {
 
@@ -36,6 +37,16 @@ enum class DType : uint8_t {
   kVariant,
 };
 inline constexpr int kDTypeCount = static_cast<int>(DType::kVariant) + 1;
+
+// Does this build have kernels for it? A selective build lists the types of its models' tensors
+// (cmake/selective.cmake).
+constexpr bool KeepsDType(DType t) {
+#define KEPT(type) \
+  if (t == DType::type) return true;
+#include "base/kept_dtypes.def"
+#undef KEPT
+  return false;
+}
 
 // "f32", "i8", "string", ...
 const char* DTypeName(DType);
@@ -102,55 +113,39 @@ constexpr DType DTypeOf() {
     return DType::kInvalid;
 }
 
-// Calls f(T{}) with the C++ type of a fixed-size real dtype (floats, integers of whole bytes, bool); false if there is
-// none.
+// Calls f(T{}) with the C++ type of a fixed-size real dtype (floats, integers of whole bytes, bool) that this build
+// keeps; false if there is none.
 template <class F>
 bool VisitFixedDType(DType t, F&& f) {
   switch (t) {
-    case DType::kF32:
-      f(float{});
-      return true;
-    case DType::kF64:
-      f(double{});
-      return true;
-    case DType::kF16:
-      f(Half{});
-      return true;
-    case DType::kBF16:
-      f(BFloat16{});
-      return true;
-    case DType::kI8:
-      f(int8_t{});
-      return true;
-    case DType::kI16:
-      f(int16_t{});
-      return true;
-    case DType::kI32:
-      f(int32_t{});
-      return true;
-    case DType::kI64:
-      f(int64_t{});
-      return true;
-    case DType::kU8:
-      f(uint8_t{});
-      return true;
-    case DType::kU16:
-      f(uint16_t{});
-      return true;
-    case DType::kU32:
-      f(uint32_t{});
-      return true;
-    case DType::kU64:
-      f(uint64_t{});
-      return true;
-    case DType::kBool:
-      f(bool{});
-      return true;
+#define VISIT(type, T)                             \
+  case DType::type:                                \
+    if constexpr (KeepsDType(DType::type)) f(T{}); \
+    return KeepsDType(DType::type);
+    VISIT(kF32, float)
+    VISIT(kF64, double)
+    VISIT(kF16, Half)
+    VISIT(kBF16, BFloat16)
+    VISIT(kI8, int8_t)
+    VISIT(kI16, int16_t)
+    VISIT(kI32, int32_t)
+    VISIT(kI64, int64_t)
+    VISIT(kU8, uint8_t)
+    VISIT(kU16, uint16_t)
+    VISIT(kU32, uint32_t)
+    VISIT(kU64, uint64_t)
+    VISIT(kBool, bool)
+#undef VISIT
     default:
       return false;
   }
 }
 
 inline void StrAppendOne(std::string& out, DType t) { out.append(DTypeName(t)); }
+template <>
+struct TextPart<DType> {
+  static constexpr char kLetter = 't';
+  static int Pass(DType part) { return static_cast<int>(part); }
+};
 
 }  // namespace slipway

@@ -60,6 +60,8 @@ class Shape {
 // "[?,8,8,1]", "[]", "[*]" for unknown rank.
 std::string ToString(const Shape&);
 inline void StrAppendOne(std::string& out, const Shape& s) { out.append(ToString(s)); }
+template <>
+struct TextPart<Shape> : AddressPart<Shape, 'H'> {};
 
 // Can a tensor of shape `actual` be where `declared` is promised (unknown parts of either fit anything)?
 bool Compatible(const Shape& declared, const Shape& actual);

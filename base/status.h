@@ -28,59 +28,60 @@ enum class ErrorKind {
 class [[nodiscard]] Status {
  public:
   Status() = default;
-  Status(ErrorKind kind, std::string message) : rep_(new Rep{kind, std::move(message)}) {}
-  Status(const Status& other) : rep_(other.rep_ ? new Rep(*other.rep_) : nullptr) {}
-  Status& operator=(const Status& other) {
-    if (this != &other) rep_.reset(other.rep_ ? new Rep(*other.rep_) : nullptr);
+  Status(ErrorKind kind, std::string message);
+  Status(const Status& other) : rep_(other.rep_ ? Copy(*other.rep_) : nullptr) {}
+  Status& operator=(const Status& other);
+  Status(Status&& other) noexcept : rep_(std::exchange(other.rep_, nullptr)) {}
+  Status& operator=(Status&& other) noexcept {
+    Status moved(std::move(other));
+    std::swap(rep_, moved.rep_);
     return *this;
   }
-  Status(Status&&) noexcept = default;
-  Status& operator=(Status&&) noexcept = default;
+  ~Status() {
+    if (rep_) Free(rep_);
+  }
 
   bool ok() const { return !rep_; }
-  ErrorKind kind() const { return rep_->kind; }
-  const std::string& message() const {
-    static const std::string ok = "ok";
-    return rep_ ? rep_->message : ok;
-  }
+  ErrorKind kind() const;
+  const std::string& message() const;
 
   // Puts one clause in front of the message: "WHERE: message". No effect on OK.
-  Status At(std::string_view where) && {
-    if (rep_) rep_->message.insert(0, StrCat(where, ": "));
-    return std::move(*this);
-  }
+  Status At(std::string_view where) &&;
 
  private:
-  struct Rep {
-    ErrorKind kind;
-    std::string message;
-  };
-  std::unique_ptr<Rep> rep_;
+  struct Rep;
+  static Rep* Copy(const Rep&);
+  static void Free(Rep*);
+
+  Rep* rep_ = nullptr;
 };
 
 inline Status OkStatus() { return {}; }
 
+// The error whose sentence are these parts (base/strings.h).
+Status ErrorOf(ErrorKind kind, const char* letters, ...);
+
 template <class... A>
 Status UsageError(const A&... parts) {
-  return {ErrorKind::kUsage, StrCat(parts...)};
+  return ErrorOf(ErrorKind::kUsage, kTextLetters<TextPart<A>::kLetter...>, TextPart<A>::Pass(parts)...);
 }
 template <class... A>
 Status BadInput(const A&... parts) {
-  return {ErrorKind::kBadInput, StrCat(parts...)};
+  return ErrorOf(ErrorKind::kBadInput, kTextLetters<TextPart<A>::kLetter...>, TextPart<A>::Pass(parts)...);
 }
 template <class... A>
 Status Unsupported(const A&... parts) {
-  return {ErrorKind::kUnsupported, StrCat(parts...)};
+  return ErrorOf(ErrorKind::kUnsupported, kTextLetters<TextPart<A>::kLetter...>, TextPart<A>::Pass(parts)...);
 }
 template <class... A>
 Status NotFound(const A&... parts) {
-  return {ErrorKind::kNotFound, StrCat(parts...)};
+  return ErrorOf(ErrorKind::kNotFound, kTextLetters<TextPart<A>::kLetter...>, TextPart<A>::Pass(parts)...);
 }
 template <class... A>
 Status MachineError(const A&... parts) {
-  return {ErrorKind::kMachine, StrCat(parts...)};
+  return ErrorOf(ErrorKind::kMachine, kTextLetters<TextPart<A>::kLetter...>, TextPart<A>::Pass(parts)...);
 }
-inline Status Cancelled() { return {ErrorKind::kCancelled, "cancelled"}; }
+Status Cancelled();
 
 [[noreturn]] void CheckFailed(const char* file, int line, const char* what);
 

@@ -41,6 +41,8 @@ struct TensorType {
 // "f32[?,8,8,1]", "i8[4]{0.5:-3}", "i8[2,3]{axis=0 0.5,0.25}"
 std::string ToString(const TensorType&);
 inline void StrAppendOne(std::string& out, const TensorType& t) { out.append(ToString(t)); }
+template <>
+struct TextPart<TensorType> : AddressPart<TensorType, 'T'> {};
 
 // Bytes that somebody owns.
 class Buffer {

@@ -14,16 +14,16 @@ using RunTile = void (*)(const DepthwiseTileF32&);
 
 RunTile BestTile() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return DepthwiseF32Avx512;
-  if (CpuIsa() == Isa::kAvx2) return DepthwiseF32Avx2;
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return DepthwiseF32Avx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return DepthwiseF32Avx2;
 #endif
   return DepthwiseF32Portable;
 }
 
 const DepthwiseWindowsF32* BestWindows() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return &kDepthwiseWindowsF32Avx512;
-  if (CpuIsa() == Isa::kAvx2) return &kDepthwiseWindowsF32Avx2;
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return &kDepthwiseWindowsF32Avx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return &kDepthwiseWindowsF32Avx2;
 #elif defined(__aarch64__)
   if (CpuIsa() != Isa::kPortable) return &kDepthwiseWindowsF32Neon;
 #endif

@@ -13,7 +13,7 @@ constexpr int64_t kMostLines = 2, kVector = 16, kCacheBytes = 24 << 10;
 
 const DepthwiseLineTiles& BestTiles() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return kDepthwiseLinesAvx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return kDepthwiseLinesAvx512;
 #endif
   static constexpr DepthwiseLineTiles kNone;
   return kNone;

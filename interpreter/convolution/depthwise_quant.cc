@@ -11,8 +11,8 @@ namespace {
 
 const DepthwiseQuantTiles& BestTiles() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return kDepthwiseQuantAvx512;
-  if (CpuIsa() == Isa::kAvx2) return kDepthwiseQuantAvx2;
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return kDepthwiseQuantAvx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return kDepthwiseQuantAvx2;
 #endif
   return kDepthwiseQuantPortable;
 }

@@ -24,8 +24,8 @@ DynamicScale AsymmetricScale(float lo, float hi) {
 
 const DynamicRows& Rows() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return kDynamicRowsAvx512;
-  if (CpuIsa() == Isa::kAvx2) return kDynamicRowsAvx2;
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return kDynamicRowsAvx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return kDynamicRowsAvx2;
 #endif
   return kDynamicRowsPortable;
 }

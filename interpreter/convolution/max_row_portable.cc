@@ -14,8 +14,8 @@ template <class T>
 MaxOfRow<T> BestMaxOfRow() {
 #if defined(__x86_64__)
   if constexpr (std::same_as<T, float> || sizeof(T) == 1 || std::same_as<T, int16_t>) {
-    if (CpuIsa() == Isa::kAvx512) return MaxOfRowAvx512<T>;
-    if (CpuIsa() == Isa::kAvx2) return MaxOfRowAvx2<T>;
+    if (IsaIs(CpuIsa(), Isa::kAvx512)) return MaxOfRowAvx512<T>;
+    if (IsaIs(CpuIsa(), Isa::kAvx2)) return MaxOfRowAvx2<T>;
   }
 #endif
   return MaxOfRowPortable<T>;

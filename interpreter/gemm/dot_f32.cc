@@ -6,8 +6,8 @@ namespace slipway::interpreter::gemm {
 
 RunDotsF32 BestDotsF32() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return DotsF32Avx512;
-  if (CpuIsa() == Isa::kAvx2) return DotsF32Avx2;
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return DotsF32Avx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return DotsF32Avx2;
 #elif defined(__aarch64__)
   if (CpuIsa() != Isa::kPortable) return DotsF32Neon;
 #endif

@@ -16,8 +16,8 @@ int64_t RoundUp(int64_t v, int64_t to) { return (v + to - 1) / to * to; }
 
 const TilesF32& BestTilesF32() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return kTilesF32Avx512;
-  if (CpuIsa() == Isa::kAvx2) return kTilesF32Avx2;
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return kTilesF32Avx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return kTilesF32Avx2;
 #elif defined(__aarch64__)
   if (CpuIsa() != Isa::kPortable) return kTilesF32Neon;
 #endif

@@ -9,8 +9,8 @@ namespace slipway::interpreter::gemm {
 
 const TilesI16& BestTilesI16() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return kTilesI16Avx512;
-  if (CpuIsa() == Isa::kAvx2) return kTilesI16Avx2;
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return kTilesI16Avx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return kTilesI16Avx2;
 #endif
   return kTilesI16Portable;
 }

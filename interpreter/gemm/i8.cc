@@ -10,11 +10,11 @@ namespace slipway::interpreter::gemm {
 
 const TilesI8& BestTilesI8() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return kTilesI8Avx512;
-  if (CpuIsa() == Isa::kAvx2) return kTilesI8Avx2;
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return kTilesI8Avx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return kTilesI8Avx2;
 #elif defined(__aarch64__)
-  if (CpuIsa() == Isa::kNeonDot) return kTilesI8NeonDot;
-  if (CpuIsa() == Isa::kNeon) return kTilesI8Neon;
+  if (IsaIs(CpuIsa(), Isa::kNeonDot)) return kTilesI8NeonDot;
+  if (IsaIs(CpuIsa(), Isa::kNeon)) return kTilesI8Neon;
 #endif
   return kTilesI8Portable;
 }
@@ -151,8 +151,8 @@ namespace {
 
 RequantizeRows BestRows() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512) return RequantizeRowsAvx512;
-  if (CpuIsa() == Isa::kAvx2) return RequantizeRowsAvx2;
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return RequantizeRowsAvx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return RequantizeRowsAvx2;
 #endif
   return RequantizeRowsPortable;
 }

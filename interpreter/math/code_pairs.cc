@@ -6,8 +6,8 @@ CodePairRow CodePairRowPortable(CodePair pair, DType dtype) { return PairRowFor<
 
 CodePairRow CodePairRowOf(CodePair pair, DType dtype, [[maybe_unused]] Isa isa) {
 #if defined(__x86_64__)
-  if (isa == Isa::kAvx512) return CodePairRowAvx512(pair, dtype);
-  if (isa == Isa::kAvx2) return CodePairRowAvx2(pair, dtype);
+  if (IsaIs(isa, Isa::kAvx512)) return CodePairRowAvx512(pair, dtype);
+  if (IsaIs(isa, Isa::kAvx2)) return CodePairRowAvx2(pair, dtype);
 #endif
   return CodePairRowPortable(pair, dtype);
 }

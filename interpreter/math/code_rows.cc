@@ -10,8 +10,8 @@ CodeRows<T> CodeRowsPortable() {
 template <class T>
 CodeRows<T> CodeRowsOf([[maybe_unused]] Isa isa) {
 #if defined(__x86_64__)
-  if (isa == Isa::kAvx512) return CodeRowsAvx512<T>();
-  if (isa == Isa::kAvx2) return CodeRowsAvx2<T>();
+  if (IsaIs(isa, Isa::kAvx512)) return CodeRowsAvx512<T>();
+  if (IsaIs(isa, Isa::kAvx2)) return CodeRowsAvx2<T>();
 #endif
   return CodeRowsPortable<T>();
 }

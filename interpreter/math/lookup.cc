@@ -16,7 +16,7 @@ void LookupPortable(const ByteTable& table, const uint8_t* x, uint8_t* y, int64_
 
 Lookup BestLookup() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512 && __builtin_cpu_supports("avx512vbmi")) return LookupAvx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx512) && __builtin_cpu_supports("avx512vbmi")) return LookupAvx512;
 #endif
   return LookupPortable;
 }

@@ -9,11 +9,14 @@ using interpreter::Kernel;
 
 namespace {
 
+using Find = int64_t (*)(const void* x, int64_t first, int64_t n, int64_t stride, bool min);
+
 struct State {
   Shape x;
   bool min = false;
   int axis = -1;  // -1: read when run
-  DType axis_type = DType::kI32;
+  DType axis_type = DType::kI32, output = DType::kI64;
+  Find find = nullptr;
 };
 
 template <class T>
@@ -23,19 +26,28 @@ const T& Comparable(const T& x) {
 float Comparable(Half x) { return static_cast<float>(x); }
 float Comparable(BFloat16 x) { return static_cast<float>(x); }
 
-template <class T, bool kMin>
-int64_t IndexOf(const T* x, int64_t n, int64_t stride) {
+template <class T>
+int64_t IndexOf(const T* x, int64_t n, int64_t stride, bool min) {
   int64_t best = 0;
   auto largest = Comparable(x[0]);
   for (int64_t k = 1; k < n; ++k) {
     auto v = Comparable(x[k * stride]);
-    bool better = kMin ? v < largest : v > largest;
+    bool better = min ? v < largest : v > largest;
     if (better || (largest != largest && v == v)) {
       best = k;
       largest = v;
     }
   }
   return best;
+}
+
+void Store(DType type, void* y, int64_t i, int64_t index) {
+  if (type == DType::kI32)
+    static_cast<int32_t*>(y)[i] = static_cast<int32_t>(index);
+  else if (type == DType::kI64)
+    static_cast<int64_t*>(y)[i] = index;
+  else
+    static_cast<uint16_t*>(y)[i] = static_cast<uint16_t>(index);
 }
 
 // Code::kOk and the axis, which may be an operand's content.
@@ -53,47 +65,34 @@ Code FindAxis(const State& s, EvalContext& c, int* axis) {
   return c.Resize(0, y);
 }
 
-template <class T, class Index>
 Code Eval(const State& s, EvalContext& c) {
   int axis;
   if (Code code = FindAxis(s, c, &axis); code != Code::kOk) return code;
   int64_t n = s.x[axis], inner = s.x.Elements(axis + 1, s.x.rank()), outer = s.x.Elements(0, axis);
-  const T* x = c.In<T>(0);
-  Index* y = c.Out<Index>(0);
+  const void* x = c.In<void>(0);
+  void* y = c.Out<void>(0);
   c.pool().ForRange(outer * inner, 8192 / n + 1, [&](int64_t begin, int64_t end) {
-    for (int64_t i = begin; i < end; ++i) {
-      const T* first = x + i / inner * n * inner + i % inner;
-      y[i] = static_cast<Index>(s.min ? IndexOf<T, true>(first, n, inner) : IndexOf<T, false>(first, n, inner));
-    }
+    for (int64_t i = begin; i < end; ++i)
+      Store(s.output, y, i, s.find(x, i / inner * n * inner + i % inner, n, inner, s.min));
   });
   return Code::kOk;
-}
-
-template <class T>
-Kernel KernelFor(const State& state, DType output) {
-  switch (output) {
-    case DType::kI16:
-      return interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return Eval<T, int16_t>(s, e); });
-    case DType::kU16:
-      return interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return Eval<T, uint16_t>(s, e); });
-    case DType::kI32:
-      return interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return Eval<T, int32_t>(s, e); });
-    default:
-      return interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return Eval<T, int64_t>(s, e); });
-  }
 }
 
 }  // namespace
 
 Result<Kernel> Prepare(const ArgMax& op, interpreter::PrepareContext& c) {
-  State state{c.in_shape(0), op.min, -1, c.in(1).dtype};
+  State state{c.in_shape(0), op.min, -1, c.in(1).dtype, op.output_type};
   if (const Tensor* axis = c.constant(1)) {
     ASSIGN_OR_RETURN(state.axis, NormalizeAxis(axis->AsInts()[0], state.x.rank()));
   }
-  Kernel k;
-  VisitFixedDType(c.in(0).dtype, [&](auto tag) { k = KernelFor<decltype(tag)>(state, op.output_type); });
-  if (!k.eval) return interpreter::NoKernelFor("ArgMax", c);
-  return k;
+  VisitFixedDType(c.in(0).dtype, [&](auto tag) {
+    using T = decltype(tag);
+    state.find = [](const void* x, int64_t first, int64_t n, int64_t stride, bool min) {
+      return IndexOf(static_cast<const T*>(x) + first, n, stride, min);
+    };
+  });
+  if (!state.find) return interpreter::NoKernelFor("ArgMax", c);
+  return interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return Eval(s, e); });
 }
 
 }  // namespace slipway::ops

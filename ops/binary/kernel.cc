@@ -19,8 +19,8 @@ using interpreter::PrepareContext;
 
 BinaryRow BinaryRowOf(BinaryKind kind, [[maybe_unused]] Isa isa) {
 #if defined(__x86_64__)
-  if (isa == Isa::kAvx512) return BinaryRowAvx512(kind);
-  if (isa == Isa::kAvx2) return BinaryRowAvx2(kind);
+  if (IsaIs(isa, Isa::kAvx512)) return BinaryRowAvx512(kind);
+  if (IsaIs(isa, Isa::kAvx2)) return BinaryRowAvx2(kind);
 #endif
   return RowFor<4>(kind);
 }

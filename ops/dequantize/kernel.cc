@@ -95,8 +95,11 @@ Result<State> MakeState(const TensorType& x) {
 }
 
 template <class T>
-Kernel MakeDequantize(State s) {
-  return interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& c) { return Eval<T>(state, c); });
+Result<Kernel> MakeDequantize(State s, PrepareContext& c) {
+  if constexpr (KeepsDType(DTypeOf<T>()))
+    return interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& e) { return Eval<T>(state, e); });
+  else
+    return interpreter::NoKernelFor("Dequantize", c);
 }
 
 }  // namespace
@@ -111,13 +114,13 @@ Result<Kernel> Prepare(const Dequantize&, PrepareContext& c) {
       return interpreter::MakeKernel(std::move(s),
                                      [](const State& state, EvalContext& ctx) { return EvalNibbles(state, ctx); });
     case DType::kI8:
-      return MakeDequantize<int8_t>(std::move(s));
+      return MakeDequantize<int8_t>(std::move(s), c);
     case DType::kU8:
-      return MakeDequantize<uint8_t>(std::move(s));
+      return MakeDequantize<uint8_t>(std::move(s), c);
     case DType::kI16:
-      return MakeDequantize<int16_t>(std::move(s));
+      return MakeDequantize<int16_t>(std::move(s), c);
     case DType::kI32:
-      return MakeDequantize<int32_t>(std::move(s));
+      return MakeDequantize<int32_t>(std::move(s), c);
     default:
       return interpreter::NoKernelFor("Dequantize", c);
   }

@@ -63,8 +63,11 @@ Result<FloatState> MakeFloatState(PrepareContext& c) {
 template <class T>
 Result<Kernel> PrepareFloat(PrepareContext& c) {
   ASSIGN_OR_RETURN(FloatState s, MakeFloatState(c));
-  return interpreter::MakeKernel(std::move(s),
-                                 [](const FloatState& state, EvalContext& ctx) { return EvalFloat<T>(state, ctx); });
+  if constexpr (KeepsDType(DTypeOf<T>()))
+    return interpreter::MakeKernel(std::move(s),
+                                   [](const FloatState& state, EvalContext& ctx) { return EvalFloat<T>(state, ctx); });
+  else
+    return interpreter::NoKernelFor("Quantize", c);
 }
 
 // Packed codes of 4 bits, two to a byte; as 8-bit codes first.
@@ -73,12 +76,13 @@ struct PackedState {
   int64_t elements;
 };
 
+template <class T>
 Code EvalPacked(const PackedState& s, EvalContext& c) {
-  int8_t* codes = reinterpret_cast<int8_t*>(c.scratch());
+  T* codes = reinterpret_cast<T*>(c.scratch());
   void* out[] = {codes};
   EvalContext inner = c;
   inner.out_ = out;
-  EvalFloat<int8_t>(s.floats, inner);
+  EvalFloat<T>(s.floats, inner);
   uint8_t* y = c.Out<uint8_t>(0);
   for (int64_t i = 0; i < s.elements; i += 2) {
     int low = std::clamp<int>(codes[i], -8, 7), high = i + 1 < s.elements ? std::clamp<int>(codes[i + 1], -8, 7) : 0;
@@ -87,13 +91,19 @@ Code EvalPacked(const PackedState& s, EvalContext& c) {
   return Code::kOk;
 }
 
+template <DType packed>
 Result<Kernel> PreparePacked(PrepareContext& c) {
   ASSIGN_OR_RETURN(FloatState s, MakeFloatState(c));
   int64_t n = c.in_shape(0).Elements();
-  Kernel k = interpreter::MakeKernel(PackedState{std::move(s), n},
-                                     [](const PackedState& state, EvalContext& ctx) { return EvalPacked(state, ctx); });
-  k.scratch_bytes = static_cast<size_t>(n);
-  return k;
+  if constexpr (KeepsDType(packed)) {
+    Kernel k = interpreter::MakeKernel(PackedState{std::move(s), n}, [](const PackedState& state, EvalContext& ctx) {
+      return EvalPacked<int8_t>(state, ctx);
+    });
+    k.scratch_bytes = static_cast<size_t>(n);
+    return k;
+  } else {
+    return interpreter::NoKernelFor("Quantize", c);
+  }
 }
 
 // Integers: multiplied by the ratio of the scales in fixed point.
@@ -116,8 +126,10 @@ struct TableState {
 };
 
 template <class From, class To>
-Result<Kernel> PrepareInteger(const RequantizeState& s) {
-  if constexpr (sizeof(From) == 1) {
+Result<Kernel> PrepareInteger(const RequantizeState& s, PrepareContext& context) {
+  if constexpr (!KeepsDType(DTypeOf<From>()) || !KeepsDType(DTypeOf<To>())) {
+    return interpreter::NoKernelFor("Quantize", context);
+  } else if constexpr (sizeof(From) == 1) {
     TableState<From, To> table{s.elements, {}};
     for (int i = 0; i < 256; ++i)
       table.codes[static_cast<size_t>(i)] = Requantize<To>(s, static_cast<From>(static_cast<uint8_t>(i)));
@@ -151,13 +163,13 @@ Result<Kernel> PrepareFrom(PrepareContext& c) {
                     QuantizeMultiplier(static_cast<double>(in.scale[0]) / static_cast<double>(out.scale[0]))};
   switch (c.out(0).dtype) {
     case DType::kI8:
-      return PrepareInteger<From, int8_t>(s);
+      return PrepareInteger<From, int8_t>(s, c);
     case DType::kU8:
-      return PrepareInteger<From, uint8_t>(s);
+      return PrepareInteger<From, uint8_t>(s, c);
     case DType::kI16:
-      return PrepareInteger<From, int16_t>(s);
+      return PrepareInteger<From, int16_t>(s, c);
     case DType::kI32:
-      return PrepareInteger<From, int32_t>(s);
+      return PrepareInteger<From, int32_t>(s, c);
     default:
       return interpreter::NoKernelFor("Quantize", c);
   }
@@ -174,7 +186,7 @@ Result<Kernel> Prepare(const Quantize& op, PrepareContext& c) {
       if (op.to == DType::kI8) return PrepareFloat<int8_t>(c);
       if (op.to == DType::kU8) return PrepareFloat<uint8_t>(c);
       if (op.to == DType::kI16) return PrepareFloat<int16_t>(c);
-      if (op.to == DType::kI4) return PreparePacked(c);
+      if (op.to == DType::kI4) return PreparePacked<DType::kI4>(c);
       return interpreter::NoKernelFor("Quantize", c);
     case DType::kI8:
       return PrepareFrom<int8_t>(c);

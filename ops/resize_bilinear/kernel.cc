@@ -13,8 +13,8 @@ using interpreter::Kernel;
 
 BilinearRows BilinearRowsOf([[maybe_unused]] Isa isa) {
 #if defined(__x86_64__)
-  if (isa == Isa::kAvx512) return BilinearRowsAvx512();
-  if (isa == Isa::kAvx2) return BilinearRowsAvx2();
+  if (IsaIs(isa, Isa::kAvx512)) return BilinearRowsAvx512();
+  if (IsaIs(isa, Isa::kAvx2)) return BilinearRowsAvx2();
 #endif
   return AllBilinearRows();
 }

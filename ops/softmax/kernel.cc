@@ -10,8 +10,8 @@ using interpreter::Kernel;
 
 SoftmaxRows SoftmaxRowsOf([[maybe_unused]] Isa isa) {
 #if defined(__x86_64__)
-  if (isa == Isa::kAvx512) return SoftmaxRowsAvx512();
-  if (isa == Isa::kAvx2) return SoftmaxRowsAvx2();
+  if (IsaIs(isa, Isa::kAvx512)) return SoftmaxRowsAvx512();
+  if (IsaIs(isa, Isa::kAvx2)) return SoftmaxRowsAvx2();
 #endif
   return RowsFor<4>();
 }

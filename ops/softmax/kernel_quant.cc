@@ -62,7 +62,7 @@ void PlainByteRow(const interpreter::FixedExpTable& exps, const T* x, Y* y, int6
   for (int64_t i = 0; i < n; ++i) y[i] = table[below(x[i])];
 }
 
-template <class T, class Y = T>
+template <class T, class Y>
 Code EvalBytes(const ByteState& s, EvalContext& c) {
   const int64_t n = s.rows.depth;
   const ByteRow best = sizeof(Y) == 1 && n >= kTableDepth ? BestByteRow() : nullptr;
@@ -74,6 +74,14 @@ Code EvalBytes(const ByteState& s, EvalContext& c) {
   return Code::kOk;
 }
 
+template <class T, class Y>
+Kernel PrepareBytes(const ByteState& state) {
+  if constexpr (KeepsDType(DTypeOf<T>()) && KeepsDType(DTypeOf<Y>()))
+    return interpreter::MakeKernel(state, [](const ByteState& s, EvalContext& c) { return EvalBytes<T, Y>(s, c); });
+  else
+    return {};
+}
+
 // 16-bit codes: e^x for x in [-10, 0] and 1 / (1 + x) for x in [0, 1] from interpolated tables.
 struct WordState {
   Rows rows;
@@ -81,7 +89,7 @@ struct WordState {
   WordTable exp, reciprocal;
 };
 
-void WordRow(const WordState& s, const int16_t* x, int16_t* y) {
+[[maybe_unused]] void WordRow(const WordState& s, const int16_t* x, int16_t* y) {
   const int64_t n = s.rows.depth;
   int32_t largest = *std::max_element(x, x + n);
   int32_t sum = 0;  // Q16
@@ -98,18 +106,21 @@ void WordRow(const WordState& s, const int16_t* x, int16_t* y) {
     y[i] = static_cast<int16_t>(std::clamp<int64_t>((int64_t{y[i]} * scale + half) >> right, 0, 32767));
 }
 
-Code EvalWords(const WordState& s, EvalContext& c) {
-  s.rows.For<int16_t>(c, [&](const int16_t* x, int16_t* y) { WordRow(s, x, y); });
-  return Code::kOk;
-}
-
+template <class T>
 Kernel PrepareWords(const Rows& rows, float beta, float scale) {
-  double factor = static_cast<double>(scale * beta) / (10.0 / 65535.0);
-  return interpreter::MakeKernel(
-      WordState{rows, QuantizeMultiplier(factor),
-                WordTable::Make<double>(10.0 / 65535, 32767, 2.0 / 65535, 0, [](double x) { return std::exp(x); }),
-                WordTable::Make<double>(1.0 / 65535, -32768, 2.0 / 65535, 0, [](double x) { return 1 / (1 + x); })},
-      [](const WordState& s, EvalContext& c) { return EvalWords(s, c); });
+  if constexpr (!KeepsDType(DTypeOf<T>())) {
+    return {};
+  } else {
+    double factor = static_cast<double>(scale * beta) / (10.0 / 65535.0);
+    return interpreter::MakeKernel(
+        WordState{rows, QuantizeMultiplier(factor),
+                  WordTable::Make<double>(10.0 / 65535, 32767, 2.0 / 65535, 0, [](double x) { return std::exp(x); }),
+                  WordTable::Make<double>(1.0 / 65535, -32768, 2.0 / 65535, 0, [](double x) { return 1 / (1 + x); })},
+        [](const WordState& s, EvalContext& c) {
+          s.rows.For<T>(c, [&](const T* x, T* y) { WordRow(s, x, y); });
+          return Code::kOk;
+        });
+  }
 }
 
 }  // namespace
@@ -129,7 +140,7 @@ ByteSteps StepsOf(uint32_t sum, int bits) {
 
 ByteRow BestByteRow() {
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx512 && __builtin_cpu_supports("avx512vbmi")) return ByteRowAvx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx512) && __builtin_cpu_supports("avx512vbmi")) return ByteRowAvx512;
 #endif
   return nullptr;
 }
@@ -143,15 +154,14 @@ Result<Kernel> PrepareQuantized(const Softmax& op, PrepareContext& c) {
   Rows rows{depth > 0 ? c.in_shape(0).Elements() / depth : 0, depth};
   Kernel k;
   if (t == DType::kI16) {
-    k = PrepareWords(rows, op.beta, x->scale);
+    k = PrepareWords<int16_t>(rows, op.beta, x->scale);
   } else {
     ByteState s{rows, MakeByteExps(op.beta, x->scale)};
-    k = op.i16_result ? interpreter::MakeKernel(
-                            s, [](const ByteState& b, EvalContext& e) { return EvalBytes<int8_t, int16_t>(b, e); })
-        : t == DType::kI8
-            ? interpreter::MakeKernel(s, [](const ByteState& b, EvalContext& e) { return EvalBytes<int8_t>(b, e); })
-            : interpreter::MakeKernel(s, [](const ByteState& b, EvalContext& e) { return EvalBytes<uint8_t>(b, e); });
+    k = op.i16_result     ? PrepareBytes<int8_t, int16_t>(s)
+        : t == DType::kI8 ? PrepareBytes<int8_t, int8_t>(s)
+                          : PrepareBytes<uint8_t, uint8_t>(s);
   }
+  if (!k.eval) return interpreter::NoKernelFor("Softmax", c);
   k.in_place = op.i16_result ? -1 : 0;
   k.path = "table";
   return k;

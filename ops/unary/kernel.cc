@@ -12,8 +12,8 @@ using interpreter::PrepareContext;
 
 UnaryRow UnaryRowOf(UnaryKind kind, [[maybe_unused]] Isa isa) {
 #if defined(__x86_64__)
-  if (isa == Isa::kAvx512) return UnaryRowAvx512(kind);
-  if (isa == Isa::kAvx2) return UnaryRowAvx2(kind);
+  if (IsaIs(isa, Isa::kAvx512)) return UnaryRowAvx512(kind);
+  if (IsaIs(isa, Isa::kAvx2)) return UnaryRowAvx2(kind);
 #endif
   return RowFor<4>(kind);
 }

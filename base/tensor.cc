@@ -1,6 +1,7 @@
 #include "base/tensor.h"
 
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
 namespace slipway {

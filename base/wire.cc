@@ -1,5 +1,7 @@
 #include "base/wire.h"
 
+#include <cstring>
+
 namespace slipway {
 
 bool TakeVarint(std::string_view& s, uint64_t* value) {

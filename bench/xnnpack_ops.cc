@@ -2,6 +2,7 @@
 // interpreter/xnnpack/faster.cc.
 //
 //   slipway_bench_xnnpack [THREADS] [ROUNDS]
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

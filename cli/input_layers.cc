@@ -1,5 +1,6 @@
 #include "cli/input_layers.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <optional>

@@ -1,5 +1,7 @@
 #include "interpreter/math/float_vector.h"
 
+#include <algorithm>
+#include <cstring>
 #include <functional>
 
 #include "gtest/gtest.h"

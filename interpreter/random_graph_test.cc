@@ -1,6 +1,7 @@
 // Random graphs run as plans (views, memory shared in place, variables, cuts) must equal their ops run one by one; and
 // no two tensors that are needed at one time may overlap.
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include "base/random.h"
 #include "interpreter/graph_for_test.h"

@@ -1,6 +1,7 @@
 // States of recurrent layers: kept between runs, reset, one per interpreter; a sequence in pieces is the sequence.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include "interpreter/graph_for_test.h"
 #include "interpreter/interpreter.h"

@@ -1,5 +1,6 @@
 #include "interpreter/table_step.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "ops/table_find/table_find.h"

@@ -1,5 +1,6 @@
 #include "serving/json_document.h"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 

@@ -1,5 +1,7 @@
 #include "serving/tensor_message.h"
 
+#include <algorithm>
+
 #include "formats/proto/tensor.h"
 #include "formats/proto/types.h"
 #include "tensorflow/core/framework/tensor.pb.h"

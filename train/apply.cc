@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 
 #include "interpreter/run_op.h"
 #include "ir/patch.h"

@@ -1,8 +1,10 @@
 #include "train/callbacks.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 
 #include "base/file.h"
 #include "train/trainer.h"

@@ -2,6 +2,7 @@
 #include "formats/example/example.h"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 namespace slipway::example {
 namespace {

@@ -1,5 +1,6 @@
 #include "formats/tflite/model.h"
 
+#include <algorithm>
 #include <limits>
 
 #include "formats/tflite/sparsity.h"

@@ -1,5 +1,6 @@
 #include "interpreter/c_api/graph_tensors.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <cstring>

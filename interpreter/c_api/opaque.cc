@@ -1,6 +1,7 @@
 // What c_api_opaque.h declares: the structs of common.h behind handles.
 #include "tensorflow/lite/c/c_api_opaque.h"
 
+#include <algorithm>
 #include <new>
 
 #include "interpreter/c_api/element_type.h"

@@ -1,5 +1,6 @@
 #include "interpreter/c_api/operator_node.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 

@@ -1,6 +1,8 @@
 #pragma once
 // The bodies of DynamicRows for W floats at a time.
 
+#include <cstring>
+
 #include "interpreter/convolution/dynamic_rows.h"
 #include "interpreter/math/float_vector.h"
 

@@ -1,6 +1,7 @@
 #include "interpreter/convolution/product_i8.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace slipway::interpreter {
 

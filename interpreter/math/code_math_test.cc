@@ -1,5 +1,6 @@
 // Integer arithmetic of quantized kernels: the same bits for every instruction set, and near the real functions.
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <cmath>
 #include <vector>

@@ -1,6 +1,8 @@
 #pragma once
 // The bodies of CellLoopsI16. Internal linkage, since sources of several instruction sets include it.
 
+#include <cstring>
+
 #include "interpreter/recurrent/cell_i16.h"
 #include "interpreter/recurrent/words.h"
 

@@ -2,6 +2,7 @@
 
 #include <dlfcn.h>
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <array>
 #include <atomic>

@@ -2,6 +2,7 @@
 // reference evaluator.
 #include <gtest/gtest.h>
 #include <unistd.h>
+#include <algorithm>
 
 #include <cmath>
 #include <filesystem>

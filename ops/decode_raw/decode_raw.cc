@@ -1,6 +1,7 @@
 #include "ops/decode_raw/decode_raw.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace slipway::ops {
 

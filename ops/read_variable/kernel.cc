@@ -1,5 +1,7 @@
 // Used only where the plan cannot let the result alias the variable's memory.
 #include "interpreter/kernel.h"
+
+#include <cstring>
 #include "ops/read_variable/read_variable.h"
 
 namespace slipway::ops {

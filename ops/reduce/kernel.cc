@@ -1,4 +1,6 @@
 #include "interpreter/kernel.h"
+
+#include <algorithm>
 #include "interpreter/math/code_table.h"
 #include "ops/reduce/fold_template.h"
 #include "ops/reduce/kernel_quant.h"

@@ -1,5 +1,8 @@
 // References run as kernels: the second opinion behind --backend reference, and the first kernel set of a new op.
 // They allocate per call; shapes that depend on data are resized after the fact.
+#include <algorithm>
+#include <cstring>
+
 #include "interpreter/kernel.h"
 #include "ops/reference.h"
 #include "ops/states.h"

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstring>
 
 #include "train/data/stage.h"
 

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "train/data/gzip.h"
 #include "train/data/source.h"

@@ -1,6 +1,7 @@
 #include "train/nn/initializers.h"
 
 #include <gtest/gtest.h>
+#include <algorithm>
 
 #include <cmath>
 

@@ -1,5 +1,6 @@
 #include "train/run/run.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/thread_pool.h"

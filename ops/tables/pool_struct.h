@@ -3,6 +3,7 @@
 //   pools: padding (1 SAME, 2 VALID), stride_w, stride_h, filter_w, filter_h, activation, four computed numbers
 //   transposed convolutions: padding, stride_w, stride_h, in newer files activation and the bias' type
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 

@@ -109,6 +109,10 @@ std::optional<T> ParseNumber(std::string_view s) {
   if (r.ec != std::errc() || r.ptr != s.data() + s.size() || s.empty()) return std::nullopt;
   return value;
 }
+template std::optional<signed char> ParseNumber(std::string_view);
+template std::optional<unsigned char> ParseNumber(std::string_view);
+template std::optional<short> ParseNumber(std::string_view);
+template std::optional<unsigned short> ParseNumber(std::string_view);
 template std::optional<int> ParseNumber(std::string_view);
 template std::optional<unsigned> ParseNumber(std::string_view);
 template std::optional<long> ParseNumber(std::string_view);

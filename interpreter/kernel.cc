@@ -1,5 +1,7 @@
 #include "interpreter/kernel.h"
 
+#include "interpreter/kept.h"
+
 namespace slipway::interpreter {
 
 const char* CodeText(Code code) {
@@ -27,7 +29,9 @@ std::string_view FailureText(Code code, const FixedText& message) {
 Status NoKernelFor(const char* op, const PrepareContext& c) {
   std::string types;
   for (int i = 0; i < c.num_inputs(); ++i) StrAppend(types, i ? ", " : "", c.Has(i) ? ToString(c.in(i)) : "none");
-  return Unsupported(op, " has no kernel for operands (", types, ")");
+  return Unsupported(
+      op, " has no kernel for operands (", types, ")",
+      KeepsAllKernels() ? "" : "; this build has the kernels of the models that slipway_add_interpreter was given");
 }
 
 }  // namespace slipway::interpreter

@@ -6,7 +6,7 @@
 #include "formats/tflite/read.h"
 #include "interpreter/model.h"
 #include "ops/intermediates.h"
-#include "ops/signal_spectral_subtraction/signal_spectral_subtraction.h"
+#include "ops/own_variable.h"
 #include "ops/tables/tflite.h"
 #include "ops/tables/tflite_resources.h"
 
@@ -180,12 +180,10 @@ class GraphReader {
 
   // An operator that keeps something from run to run gets a variable for it.
   ops::Op WithVariable(ops::Op op, const std::string& origin) {
-    const auto* signal = op.As<ops::SignalSpectralSubtraction>();
-    if (!signal || signal->num_channels < 0 || signal->num_channels > INT32_MAX) return op;
-    ops::SignalSpectralSubtraction own = *signal;
-    own.variable = static_cast<int>(variables_.size());
-    variables_.push_back({origin, TensorType(DType::kU32, {own.num_channels}), Tensor()});
-    return own;
+    std::optional<TensorType> type = ops::OwnVariableOf(op);
+    if (!type) return op;
+    variables_.push_back({origin, std::move(*type), Tensor()});
+    return ops::WithOwnVariable(op, static_cast<int>(variables_.size()) - 1);
   }
 
   Result<ops::Op> ReadOp(const ops::TfliteOperator& in, const tflite::Operator& op) const {

@@ -1,5 +1,7 @@
 #include "formats/tflite/builtin.h"
 
+#include <cstring>
+
 #include "formats/tflite/schema_generated.h"
 
 namespace slipway::tflite {
@@ -10,21 +12,26 @@ namespace {
 #include "formats/tflite/builtins.def"
 static_assert(static_cast<int>(fb::BuiltinOperator::MAX) == kBuiltinCount - 1);
 
-constexpr const char* kNames[] = {
-#define BUILTIN(name, code) #name,
+// One after the other, each with its end: without an address for each.
+constexpr char kNames[] =
+#define BUILTIN(name, code) #name "\0"
 #include "formats/tflite/builtins.def"
-};
+    ;
 
 }  // namespace
 
 const char* BuiltinName(Builtin op) {
   int code = static_cast<int>(op);
-  return code >= 0 && code < kBuiltinCount ? kNames[code] : nullptr;
+  if (code < 0 || code >= kBuiltinCount) return nullptr;
+  const char* name = kNames;
+  for (; code > 0; --code) name += std::strlen(name) + 1;
+  return name;
 }
 
 std::optional<Builtin> BuiltinCode(std::string_view name) {
-  for (int code = 0; code < kBuiltinCount; ++code)
-    if (name == kNames[code]) return static_cast<Builtin>(code);
+  const char* known = kNames;
+  for (int code = 0; code < kBuiltinCount; ++code, known += std::strlen(known) + 1)
+    if (name == known) return static_cast<Builtin>(code);
   return std::nullopt;
 }
 

@@ -90,15 +90,21 @@ struct TfLiteSignatureRunner {
 
 namespace slipway::c_api {
 
-// f(), or `failed` after a message if there is no memory.
+// f(), or `failed` after a message if there is no memory. Without exceptions (a selective build) that ends the process.
 template <class T, class F>
 T Guarded(const Reporter& reporter, T failed, F&& f) {
+#ifdef __cpp_exceptions
   try {
     return f();
   } catch (const std::bad_alloc&) {
     reporter.Say("out of memory");
     return failed;
   }
+#else
+  static_cast<void>(reporter);
+  static_cast<void>(failed);
+  return f();
+#endif
 }
 
 }  // namespace slipway::c_api

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interpreter/kept.h"
+
 namespace slipway::interpreter {
 
 using gemm::Requantize;
@@ -335,7 +337,8 @@ void ConvI8::Multiply(const Call& call, const Tile& tile, const Part& part, int6
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
   int64_t places[gemm::kMaxTileRowsI8];
   const int64_t step = PlaceResults(tile, group, places);
-  if (call.dynamic) return MakeFloats(call, tile, part, group, columns, a, places, step, sums);
+  if (Keeps(Product::kDynamic) && call.dynamic)
+    return MakeFloats(call, tile, part, group, columns, a, places, step, sums);
   int32_t terms[gemm::kMaxTileRowsI8];
   for (int64_t r = 0; r < tile.rows && part.weights_zero_point; ++r)
     terms[r] = -part.weights_zero_point *

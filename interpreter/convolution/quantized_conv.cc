@@ -4,6 +4,7 @@
 #include "interpreter/convolution/conv_i8.h"
 #include "interpreter/convolution/depthwise_quant.h"
 #include "interpreter/convolution/dynamic_quantize.h"
+#include "interpreter/kept.h"
 
 namespace slipway::interpreter {
 
@@ -49,7 +50,7 @@ Code EvalLate(const Types& t, EvalContext& c) {
   Tensor filter = ViewOf(t.filter, c.In<void>(q.filter)), bias;
   if (t.has_bias) bias = ViewOf(t.bias, c.In<void>(q.bias));
   int threads = c.pool().num_threads();
-  if (t.x.dtype == DType::kI16) {
+  if (Keeps(Product::kWords) && t.x.dtype == DType::kI16) {
     ConvI16 conv = MakeI16(t, filter, t.has_bias ? &bias : nullptr, threads);
     Buffer scratch = Buffer::Allocate(conv.scratch_bytes());
     conv.Run(c.In<int16_t>(q.x), c.Out<int16_t>(0), scratch.mutable_data(), c.pool());
@@ -105,7 +106,8 @@ Kernel MakeConvKernel(Conv conv, int x) {
 
 bool IsQuantizedConv(const PrepareContext& c, int x, int filter) {
   DType t = c.in(x).dtype, w = c.in(filter).dtype;
-  return (t == DType::kI8 || t == DType::kU8 || t == DType::kI16) &&
+  bool bytes = Keeps(Product::kBytes) && (t == DType::kI8 || t == DType::kU8);
+  return (bytes || (Keeps(Product::kWords) && t == DType::kI16)) &&
          (w == DType::kI8 || w == DType::kU8 || w == DType::kI4 || (w == DType::kI16 && w == t));
 }
 
@@ -119,7 +121,8 @@ Result<Kernel> PrepareQuantizedConv(const QuantizedConv& conv, const PrepareCont
   if (!filter || (t.has_bias && !bias))
     return MakeKernel(std::move(t), [](const Types& types, EvalContext& ctx) { return EvalLate(types, ctx); });
   Tensor weights(t.filter, filter->buffer());
-  if (t.x.dtype == DType::kI16) return MakeConvKernel(MakeI16(t, weights, bias, c.num_threads()), conv.x);
+  if (Keeps(Product::kWords) && t.x.dtype == DType::kI16)
+    return MakeConvKernel(MakeI16(t, weights, bias, c.num_threads()), conv.x);
   return MakeConvKernel(MakeI8(t, weights, bias ? bias->as<int32_t>().data() : nullptr, c.num_threads()), conv.x);
 }
 

@@ -2,6 +2,7 @@
 
 #include "interpreter/convolution/conv_f32.h"
 #include "interpreter/convolution/quantized_conv.h"
+#include "interpreter/kept.h"
 #include "interpreter/kernel.h"
 #include "ops/conv_2d/conv_2d.h"
 
@@ -10,7 +11,9 @@ namespace slipway::ops {
 using interpreter::Code;
 using interpreter::ConvF32;
 using interpreter::EvalContext;
+using interpreter::Keeps;
 using interpreter::Kernel;
+using interpreter::Product;
 
 namespace {
 
@@ -59,8 +62,9 @@ Result<Kernel> Prepare(const Conv2D& op, interpreter::PrepareContext& c) {
   FilterDims f = ConvFilterDims(c.in_shape(1), op.layout);
   ConvGeometry g = MakeGeometry(c.in_shape(0), c.out_shape(0), f.h, f.w, WindowOf(op));
   g.filter_c = f.in;
-  if (c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, g, c);
-  bool dynamic = interpreter::IsDynamicConv(c, 0, 1);
+  if (Keeps(Product::kFloat) && c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32)
+    return PrepareFloat(op, g, c);
+  bool dynamic = Keeps(Product::kDynamic) && interpreter::IsDynamicConv(c, 0, 1);
   if (dynamic || interpreter::IsQuantizedConv(c, 0, 1)) {
     interpreter::QuantizedConv q{interpreter::ConvWindows(g)};
     q.filter_shape = c.in_shape(1);

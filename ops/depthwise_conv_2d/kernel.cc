@@ -2,6 +2,7 @@
 #include "interpreter/convolution/conv_f32.h"
 #include "interpreter/convolution/depthwise_f32.h"
 #include "interpreter/convolution/quantized_conv.h"
+#include "interpreter/kept.h"
 #include "ops/depthwise_conv_2d/depthwise_conv_2d.h"
 
 namespace slipway::ops {
@@ -10,7 +11,9 @@ using interpreter::Code;
 using interpreter::ConvF32;
 using interpreter::DepthwiseF32;
 using interpreter::EvalContext;
+using interpreter::Keeps;
 using interpreter::Kernel;
+using interpreter::Product;
 
 namespace {
 
@@ -69,9 +72,11 @@ Kernel PrepareFloat(const DepthwiseConv2D& op, const ConvGeometry& g, interprete
 Result<Kernel> Prepare(const DepthwiseConv2D& op, interpreter::PrepareContext& c) {
   FilterDims f = DepthwiseFilterDims(c.in_shape(1), op.layout);
   ConvGeometry g = MakeGeometry(c.in_shape(0), c.out_shape(0), f.h, f.w, WindowOf(op));
-  if (c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, g, c);
+  if (Keeps(Product::kFloat) && c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32)
+    return PrepareFloat(op, g, c);
   if (interpreter::IsQuantizedConv(c, 0, 1)) return interpreter::PrepareQuantizedDepthwise(g, op.activation, c);
-  if (interpreter::IsDynamicConv(c, 0, 1)) return interpreter::PrepareDynamicDepthwise(g, op.activation, c);
+  if (Keeps(Product::kDynamic) && interpreter::IsDynamicConv(c, 0, 1))
+    return interpreter::PrepareDynamicDepthwise(g, op.activation, c);
   return interpreter::NoKernelFor("DepthwiseConv2D", c);
 }
 

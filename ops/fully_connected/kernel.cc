@@ -3,6 +3,7 @@
 #include "interpreter/convolution/quantized_conv.h"
 #include "interpreter/gemm/dot_f32.h"
 #include "interpreter/gemm/f32.h"
+#include "interpreter/kept.h"
 #include "interpreter/kernel.h"
 #include "ops/convolution.h"
 #include "ops/fully_connected/fully_connected.h"
@@ -11,7 +12,9 @@ namespace slipway::ops {
 
 using interpreter::Code;
 using interpreter::EvalContext;
+using interpreter::Keeps;
 using interpreter::Kernel;
+using interpreter::Product;
 namespace gemm = interpreter::gemm;
 
 namespace {
@@ -108,8 +111,9 @@ Result<Kernel> PrepareAsConv(const FullyConnected& op, bool dynamic, interpreter
 }  // namespace
 
 Result<Kernel> Prepare(const FullyConnected& op, interpreter::PrepareContext& c) {
-  if (c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, c);
-  bool dynamic = interpreter::IsDynamicConv(c, 0, 1);
+  if (Keeps(Product::kFloat) && c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32)
+    return PrepareFloat(op, c);
+  bool dynamic = Keeps(Product::kDynamic) && interpreter::IsDynamicConv(c, 0, 1);
   if (dynamic || interpreter::IsQuantizedConv(c, 0, 1)) return PrepareAsConv(op, dynamic, c);
   return interpreter::NoKernelFor("FullyConnected", c);
 }

@@ -1,7 +1,9 @@
 // FromTflite of every op, by builtin code.
+#include <algorithm>
 #include <array>
 
 #include "ops/tables/custom_options.h"
+#include "ops/tables/missing_op.h"
 #include "ops/tables/tflite_codes.h"
 
 namespace slipway::ops {
@@ -71,15 +73,17 @@ constexpr Row kRows[] = {
 #undef REDUCE
 };
 
-constexpr size_t kCodes = 512;  // builtin codes lie well below
+constexpr bool IsReader(const Row& row) { return row.code >= 0 && row.read; }
+constexpr size_t kReaderCount = static_cast<size_t>(std::count_if(std::begin(kRows), std::end(kRows), IsReader));
 
-constexpr std::array<Reader, kCodes> MakeReaders() {
-  std::array<Reader, kCodes> readers{};
-  for (const Row& row : kRows)
-    if (row.code >= 0 && row.read) readers[static_cast<size_t>(row.code)] = row.read;
+// By code.
+constexpr std::array<Row, kReaderCount> MakeReaders() {
+  std::array<Row, kReaderCount> readers{};
+  std::copy_if(std::begin(kRows), std::end(kRows), readers.begin(), IsReader);
+  std::sort(readers.begin(), readers.end(), [](const Row& a, const Row& b) { return a.code < b.code; });
   return readers;
 }
-constexpr std::array<Reader, kCodes> kReaders = MakeReaders();
+constexpr std::array<Row, kReaderCount> kReaders = MakeReaders();
 
 constexpr bool CodesAreUnique() {
   for (size_t i = 0; i < std::size(kRows); ++i)
@@ -104,7 +108,7 @@ Result<Op> ReadCustom(const TfliteOperator& in) {
   for (const NamedReader& row : kNamedReaders)
     if (row.name == name && row.read) return row.read(in);
   const OpInfo* info = name.starts_with(kCustomPrefix) ? FindOp(name.substr(kCustomPrefix.size())) : nullptr;
-  if (!info) return Unsupported("custom operator '", name, "' is not supported");
+  if (!info) return MissingCustom(name);
   Result<Op> op = ReadCustomOptions(*info, in.custom_options);
   if (!op.ok()) return std::move(op).status().At(name);
   return op;
@@ -114,11 +118,12 @@ Result<Op> ReadCustom(const TfliteOperator& in) {
 
 Result<Op> OpFromTflite(const TfliteOperator& in) {
   if (in.code == Builtin::CUSTOM) return ReadCustom(in);
-  size_t code = static_cast<size_t>(in.code);
-  if (code < kCodes && kReaders[code]) return kReaders[code](in);
+  int code = static_cast<int>(in.code);
+  auto row = std::lower_bound(kReaders.begin(), kReaders.end(), code, [](const Row& r, int c) { return r.code < c; });
+  if (row != kReaders.end() && row->code == code) return row->read(in);
   const char* name = tflite::BuiltinName(in.code);
-  if (!name) return Unsupported("builtin operator ", static_cast<int>(in.code), " is unknown");
-  return Unsupported("operator ", name, " is not supported");
+  if (!name) return Unsupported("builtin operator ", code, " is unknown");
+  return MissingBuiltin(name);
 }
 
 }  // namespace slipway::ops

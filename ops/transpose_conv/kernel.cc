@@ -2,6 +2,7 @@
 
 #include "interpreter/convolution/quantized_conv.h"
 #include "interpreter/convolution/transpose_conv_f32.h"
+#include "interpreter/kept.h"
 #include "interpreter/kernel.h"
 #include "interpreter/late_kernel.h"
 #include "ops/transpose_conv/transpose_conv.h"
@@ -10,7 +11,9 @@ namespace slipway::ops {
 
 using interpreter::Code;
 using interpreter::EvalContext;
+using interpreter::Keeps;
 using interpreter::Kernel;
+using interpreter::Product;
 using interpreter::TransposeConvF32;
 
 namespace {
@@ -88,8 +91,9 @@ Result<Kernel> Prepare(const TransposeConv& op, interpreter::PrepareContext& c) 
                                    [](const OpenState& s, EvalContext& ctx) { return EvalOpen(s, ctx); });
   FilterDims f = TransposeConvFilterDims(c.in_shape(1), op.layout);
   ConvGeometry g = MakeGeometry(c.out_shape(0), c.in_shape(2), f.h, f.w, WindowOf(op));
-  if (c.in(2).dtype == DType::kF32 && c.in(1).dtype == DType::kF32) return PrepareFloat(op, g, f, c);
-  bool dynamic = interpreter::IsDynamicConv(c, 2, 1);
+  if (Keeps(Product::kFloat) && c.in(2).dtype == DType::kF32 && c.in(1).dtype == DType::kF32)
+    return PrepareFloat(op, g, f, c);
+  bool dynamic = Keeps(Product::kDynamic) && interpreter::IsDynamicConv(c, 2, 1);
   if (dynamic || interpreter::IsQuantizedConv(c, 2, 1)) {
     interpreter::QuantizedConv q{interpreter::TransposeConvWindows(g, op.groups), 2, 1, 3};
     q.filter_shape = c.in_shape(1);

@@ -11,7 +11,7 @@ if refused=$("$1" "$4" 2>&1); then
   echo "a model with other operators was taken"
   exit 1
 fi
-echo "$refused" | grep -q "operator ADD is not supported" || {
+echo "$refused" | grep -q "operator ADD is not part of this build.*add a model with it to MODELS" || {
   echo "refused by: $refused"
   exit 1
 }

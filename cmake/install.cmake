@@ -38,7 +38,7 @@ install(EXPORT slipway NAMESPACE slipway:: FILE slipwayTargets.cmake DESTINATION
 foreach(folder base ops formats/tflite interpreter)
   get_filename_component(parent ${CMAKE_INSTALL_INCLUDEDIR}/slipway/${folder} DIRECTORY)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION ${parent} COMPONENT runtime
-    FILES_MATCHING PATTERN "*.h" PATTERN "*_for_test.h" EXCLUDE PATTERN "*_template.h" EXCLUDE PATTERN "c_api" EXCLUDE)
+    FILES_MATCHING PATTERN "*.h" PATTERN "kept_*.def" PATTERN "*_for_test.h" EXCLUDE PATTERN "*_template.h" EXCLUDE PATTERN "c_api" EXCLUDE)
 endforeach()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/interpreter/c_api/include/ ${PROJECT_BINARY_DIR}/generated/c_api/
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT runtime FILES_MATCHING PATTERN "*.h")

@@ -8,7 +8,7 @@
 // and signed zero follow C. A lane's result does not depend on its place, so results do not depend on how an array is
 // divided among threads.
 
-#ifdef __AVX512F__
+#ifdef __SSE2__
 #include <immintrin.h>
 #endif
 
@@ -127,6 +127,15 @@ struct FloatVector {
   friend F sign(F x) { return where(x > F(0), F(1), where(x < F(0), F(-1), where(x == F(0), F(0), x))); }
   friend F abs(F x) { return FromBits(Bits(x) & 0x7fffffff); }
   friend F sqrt(F x) {
+#ifdef __AVX512F__
+    if constexpr (W == 16) return F(static_cast<Floats>(_mm512_sqrt_ps(x.v)));
+#endif
+#ifdef __AVX__
+    if constexpr (W == 8) return F(static_cast<Floats>(_mm256_sqrt_ps(x.v)));
+#endif
+#ifdef __SSE2__
+    if constexpr (W == 4) return F(static_cast<Floats>(_mm_sqrt_ps(x.v)));
+#endif
     return Lanes(x, [](float f) { return __builtin_sqrtf(f); });
   }
   friend F sin(F x) {
@@ -147,14 +156,26 @@ struct FloatVector {
 
   // To the nearest integer, ties to even.
   friend F nearbyint(F x) {
+#ifdef __AVX512F__
+    if constexpr (W == 16)
+      return F(static_cast<Floats>(_mm512_roundscale_ps(x.v, _MM_FROUND_TO_NEAREST_INT | _MM_FROUND_NO_EXC)));
+#endif
     F magic = WithSignOf(F(0x1p23f), x);
     return where(abs(x) < F(0x1p23f), WithSignOf((x + magic) - magic, x), x);
   }
   friend F floor(F x) {
+#ifdef __AVX512F__
+    if constexpr (W == 16)
+      return F(static_cast<Floats>(_mm512_roundscale_ps(x.v, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC)));
+#endif
     F r = nearbyint(x);
     return where(r > x, WithSignOf(r - F(1), x), r);
   }
   friend F ceil(F x) {
+#ifdef __AVX512F__
+    if constexpr (W == 16)
+      return F(static_cast<Floats>(_mm512_roundscale_ps(x.v, _MM_FROUND_TO_POS_INF | _MM_FROUND_NO_EXC)));
+#endif
     F r = nearbyint(x);
     return where(r < x, WithSignOf(r + F(1), x), r);
   }

@@ -2,7 +2,6 @@
 // At a tie our kernels keep the node, because interpreters share what they pack.
 #include "interpreter/xnnpack/table.h"
 #include "ops/average_pool_2d/average_pool_2d.h"
-#include "ops/leaky_relu/leaky_relu.h"
 #include "ops/prelu/prelu.h"
 #include "ops/reduce/reduce.h"
 #include "ops/transpose_conv/transpose_conv.h"
@@ -10,26 +9,9 @@
 
 namespace slipway::interpreter {
 
-namespace {
-
-bool IsFasterFunction(ops::UnaryKind kind) {
-  switch (kind) {
-    case ops::UnaryKind::kCeil:
-    case ops::UnaryKind::kElu:
-    case ops::UnaryKind::kFloor:
-    case ops::UnaryKind::kSqrt:
-      return true;
-    default:
-      return false;
-  }
-}
-
-}  // namespace
-
 bool XnnIsFaster(const ops::Op& op) {
-  if (const auto* unary = op.As<ops::Unary>()) return IsFasterFunction(unary->kind);
-  return op.Is<ops::AveragePool2D>() || op.Is<ops::LeakyRelu>() || op.Is<ops::Prelu>() || op.Is<ops::Reduce>() ||
-         op.Is<ops::TransposeConv>();
+  if (const auto* unary = op.As<ops::Unary>()) return unary->kind == ops::UnaryKind::kElu;
+  return op.Is<ops::AveragePool2D>() || op.Is<ops::Prelu>() || op.Is<ops::Reduce>() || op.Is<ops::TransposeConv>();
 }
 
 }  // namespace slipway::interpreter

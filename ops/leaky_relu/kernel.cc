@@ -1,6 +1,7 @@
 #include "interpreter/kernel.h"
 #include "interpreter/math/code_unary.h"
 #include "interpreter/math/rescale.h"
+#include "interpreter/math/slopes.h"
 #include "ops/leaky_relu/leaky_relu.h"
 #include "ops/scalar.h"
 
@@ -16,6 +17,16 @@ struct State {
   int64_t n = 0;
   float alpha = 0;
 };
+
+Code EvalF32(const State& s, EvalContext& c) {
+  const float* x = c.In<float>(0);
+  float* y = c.Out<float>(0);
+  const interpreter::RunSlopeRow row = interpreter::SlopeRowOf(CpuIsa());
+  c.pool().ForRange(s.n, 8192, [&](int64_t begin, int64_t end) {
+    row({x + begin, &s.alpha, 0, end - begin, y + begin});
+  });
+  return Code::kOk;
+}
 
 template <class T>
 Code Eval(const State& s, EvalContext& c) {
@@ -81,7 +92,9 @@ Result<Kernel> Prepare(const LeakyRelu& op, interpreter::PrepareContext& c) {
   Kernel k;
   VisitFixedDType(c.in(0).dtype, [&](auto tag) {
     using T = decltype(tag);
-    if constexpr (!scalar::kIsInteger<NumberOf<T>>)
+    if constexpr (std::is_same_v<T, float>)
+      k = interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return EvalF32(s, e); });
+    else if constexpr (!scalar::kIsInteger<NumberOf<T>>)
       k = interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return Eval<T>(s, e); });
   });
   if (!k.eval) return interpreter::NoKernelFor("LeakyRelu", c);

@@ -2,6 +2,7 @@
 #include "interpreter/broadcast.h"
 #include "interpreter/math/code_table.h"
 #include "interpreter/math/rescale.h"
+#include "interpreter/math/slopes.h"
 #include "ops/prelu/prelu.h"
 #include "ops/scalar.h"
 
@@ -18,23 +19,27 @@ struct State {
   BroadcastPlan<2> plan;
 };
 
+// Rows of x run along, unless x itself is broadcast.
+Code EvalRows(const State& s, EvalContext& c) {
+  const float *x = c.In<float>(0), *alpha = c.In<float>(1);
+  float* y = c.Out<float>(0);
+  const interpreter::RunSlopeRow row = interpreter::SlopeRowOf(CpuIsa());
+  s.plan.ForRows(c.pool(), 4096, [&](int64_t at_y, const auto& at, int64_t n) {
+    row({x + at[0], alpha + at[1], s.plan.step(1), n, y + at_y});
+  });
+  return Code::kOk;
+}
+
 template <class T>
 Code Eval(const State& s, EvalContext& c) {
   const T *x = c.In<T>(0), *alpha = c.In<T>(1);
   T* y = c.Out<T>(0);
+  const int64_t x_step = s.plan.step(0), alpha_step = s.plan.step(1);
   s.plan.ForRows(c.pool(), 4096, [&](int64_t at_y, const auto& at, int64_t n) {
-    auto apply = [&](auto alpha_of) {
-      for (int64_t i = 0; i < n; ++i) {
-        NumberOf<T> v = ToNumber(x[at[0] + i]), scaled = alpha_of(i) * v;
-        y[at_y + i] = FromNumber<T>(v > 0 ? v : scaled);
-      }
-    };
-    const T* row = alpha + at[1];
-    NumberOf<T> one = ToNumber(*row);
-    if (s.plan.step(1))
-      apply([&](int64_t i) { return ToNumber(row[i]); });
-    else
-      apply([&](int64_t) { return one; });
+    for (int64_t i = 0; i < n; ++i) {
+      NumberOf<T> v = ToNumber(x[at[0] + i * x_step]), scaled = ToNumber(alpha[at[1] + i * alpha_step]) * v;
+      y[at_y + i] = FromNumber<T>(v > 0 ? v : scaled);
+    }
   });
   return Code::kOk;
 }
@@ -85,8 +90,11 @@ Result<Kernel> Prepare(const Prelu&, interpreter::PrepareContext& c) {
   if (!IsFloat(c.in(0).dtype)) return PrepareCodes(BroadcastPlan<2>({c.in_shape(0), c.in_shape(1)}, c.out_shape(0)), c);
   State state{BroadcastPlan<2>({c.in_shape(0), c.in_shape(1)}, c.out_shape(0))};
   Kernel k;
+  if (c.in(0).dtype == DType::kF32 && state.plan.step(0) == 1)
+    k = interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return EvalRows(s, e); });
   VisitFixedDType(c.in(0).dtype, [&](auto tag) {
     using T = decltype(tag);
+    if (k.eval) return;
     if constexpr (!scalar::kIsInteger<NumberOf<T>>)
       k = interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return Eval<T>(s, e); });
   });

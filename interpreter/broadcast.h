@@ -53,10 +53,12 @@ class BroadcastPlan {
   template <class F>
   void ForRows(ThreadPool& pool, int64_t grain, const F& f) const {
     pool.ForRange(elements_, grain, [&](int64_t begin, int64_t end) {
+      Place place = PlaceOf(begin);
       while (begin < end) {
-        int64_t n = std::min(end - begin, row() - begin % row());
-        f(begin, Offsets(begin), n);
+        int64_t n = std::min(end - begin, row() - place.index[0]);
+        f(begin, place.at, n);
         begin += n;
+        Advance(&place, n);
       }
     });
   }
@@ -81,14 +83,31 @@ class BroadcastPlan {
     axes_[rank_++] = {size, stride};
   }
 
-  std::array<int64_t, N> Offsets(int64_t element) const {
+  // An element of the result: its index along each axis, and where it lies in the operands.
+  struct Place {
     std::array<int64_t, N> at{};
+    int64_t index[kMaxRank] = {};
+  };
+
+  Place PlaceOf(int64_t element) const {
+    Place p;
     for (int i = 0; i < rank_; ++i) {
-      int64_t index = i + 1 < rank_ ? element % axes_[i].size : element;
+      p.index[i] = i + 1 < rank_ ? element % axes_[i].size : element;
       element /= axes_[i].size;
-      for (int k = 0; k < N; ++k) at[k] += index * axes_[i].stride[k];
+      for (int k = 0; k < N; ++k) p.at[k] += p.index[i] * axes_[i].stride[k];
     }
-    return at;
+    return p;
+  }
+
+  // By n elements of the innermost axis, at most to its end. Dividing anew for each row would take as long as the row.
+  void Advance(Place* p, int64_t n) const {
+    p->index[0] += n;
+    for (int k = 0; k < N; ++k) p->at[k] += n * axes_[0].stride[k];
+    for (int i = 0; i + 1 < rank_ && p->index[i] == axes_[i].size; ++i) {
+      p->index[i] = 0;
+      ++p->index[i + 1];
+      for (int k = 0; k < N; ++k) p->at[k] += axes_[i + 1].stride[k] - axes_[i].size * axes_[i].stride[k];
+    }
   }
 
   int rank_ = 0;

@@ -12,18 +12,34 @@ using interpreter::Kernel;
 
 namespace {
 
-constexpr int64_t kBlock = 256;  // channels summed at once
+// Pixels of one window of one image.
+template <class T>
+struct Window {
+  const T* first;
+  int64_t rows, columns, row_step, channels;
+};
 
-// Sums of channels [c0, c0 + n) over the window.
-template <class T, class Sum>
-void SumWindow(const ConvGeometry& g, const T* image, int64_t h0, int64_t h1, int64_t w0, int64_t w1, int64_t c0,
-               int64_t n, Sum* __restrict sum) {
-  std::fill(sum, sum + n, Sum(0));
-  for (int64_t h = h0; h < h1; ++h)
-    for (int64_t w = w0; w < w1; ++w) {
-      const T* __restrict from = image + (h * g.in_w + w) * g.in_c + c0;
-      for (int64_t i = 0; i < n; ++i) sum[i] += static_cast<Sum>(from[i]);
+// Sums of kBlock channels from c on, which stay in registers; f(channel, sum) takes them.
+template <int kBlock, class Sum, class T, class F>
+void SumBlock(const Window<T>& w, int64_t c, const F& f) {
+  Sum sum[kBlock] = {};
+  for (int64_t h = 0; h < w.rows; ++h)
+    for (int64_t i = 0; i < w.columns; ++i) {
+      const T* __restrict from = w.first + h * w.row_step + i * w.channels + c;
+      for (int k = 0; k < kBlock; ++k) sum[k] += static_cast<Sum>(from[k]);
     }
+  for (int k = 0; k < kBlock; ++k) f(c + k, sum[k]);
+}
+
+// f(channel, sum) for all channels.
+template <class Sum, class T, class F>
+void SumWindow(const ConvGeometry& g, const T* image, int64_t h0, int64_t h1, int64_t w0, int64_t w1, const F& f) {
+  constexpr int kLarge = 32, kSmall = 8;
+  const Window<T> w{image + (h0 * g.in_w + w0) * g.in_c, h1 - h0, w1 - w0, g.in_w * g.in_c, g.in_c};
+  int64_t c = 0;
+  for (; c + kLarge <= g.in_c; c += kLarge) SumBlock<kLarge, Sum>(w, c, f);
+  for (; c + kSmall <= g.in_c; c += kSmall) SumBlock<kSmall, Sum>(w, c, f);
+  for (; c < g.in_c; ++c) SumBlock<1, Sum>(w, c, f);
 }
 
 struct FloatState {
@@ -31,23 +47,18 @@ struct FloatState {
   float lo, hi;
 };
 
-Code EvalFloat(const FloatState& s, EvalContext& c) {
+Code EvalFloat(const FloatState& s, EvalContext& e) {
   const ConvGeometry& g = s.g;
-  const float* x = c.In<float>(0);
-  float* out = c.Out<float>(0);
-  interpreter::ForPooled(g, c.pool(), [&](int64_t image, int64_t at, int64_t h0, int64_t h1, int64_t w0, int64_t w1) {
-    float count = static_cast<float>((h1 - h0) * (w1 - w0));
-    for (int64_t c0 = 0; c0 < g.out_c; c0 += kBlock) {
-      int64_t n = std::min(kBlock, g.out_c - c0);
-      float sum[kBlock];
-      SumWindow(g, x + image * g.in_h * g.in_w * g.in_c, h0, h1, w0, w1, c0, n, sum);
-      float* y = out + at + c0;
-      for (int64_t i = 0; i < n; ++i) {
-        float v = sum[i] / count;
-        v = v < s.lo ? s.lo : v;
-        y[i] = v > s.hi ? s.hi : v;
-      }
-    }
+  const float* x = e.In<float>(0);
+  float* out = e.Out<float>(0);
+  interpreter::ForPooled(g, e.pool(), [&](int64_t image, int64_t at, int64_t h0, int64_t h1, int64_t w0, int64_t w1) {
+    const float count = static_cast<float>((h1 - h0) * (w1 - w0)), lo = s.lo, hi = s.hi;
+    float* y = out + at;
+    SumWindow<float>(g, x + image * g.in_h * g.in_w * g.in_c, h0, h1, w0, w1, [=](int64_t c, float sum) {
+      float v = sum / count;
+      v = v < lo ? lo : v;
+      y[c] = v > hi ? hi : v;
+    });
   });
   return Code::kOk;
 }
@@ -59,22 +70,18 @@ struct QuantState {
 
 // The mean of codes, halves away from zero.
 template <class T>
-Code EvalQuant(const QuantState& s, EvalContext& c) {
+Code EvalQuant(const QuantState& s, EvalContext& e) {
   const ConvGeometry& g = s.g;
-  const T* x = c.In<T>(0);
-  T* out = c.Out<T>(0);
-  interpreter::ForPooled(g, c.pool(), [&](int64_t image, int64_t at, int64_t h0, int64_t h1, int64_t w0, int64_t w1) {
-    int32_t count = static_cast<int32_t>((h1 - h0) * (w1 - w0)), half = count / 2;
-    for (int64_t c0 = 0; c0 < g.out_c; c0 += kBlock) {
-      int64_t n = std::min(kBlock, g.out_c - c0);
-      int32_t sum[kBlock];
-      SumWindow(g, x + image * g.in_h * g.in_w * g.in_c, h0, h1, w0, w1, c0, n, sum);
-      T* y = out + at + c0;
-      for (int64_t i = 0; i < n; ++i) {
-        int32_t v = (sum[i] + (sum[i] > 0 ? half : -half)) / count;
-        y[i] = static_cast<T>(std::clamp(v, s.range.lo, s.range.hi));
-      }
-    }
+  const T* x = e.In<T>(0);
+  T* out = e.Out<T>(0);
+  interpreter::ForPooled(g, e.pool(), [&](int64_t image, int64_t at, int64_t h0, int64_t h1, int64_t w0, int64_t w1) {
+    const int32_t count = static_cast<int32_t>((h1 - h0) * (w1 - w0)), half = count / 2;
+    const CodeRange range = s.range;
+    T* y = out + at;
+    SumWindow<int32_t>(g, x + image * g.in_h * g.in_w * g.in_c, h0, h1, w0, w1, [=](int64_t c, int32_t sum) {
+      const int32_t v = (sum + (sum > 0 ? half : -half)) / count;
+      y[c] = static_cast<T>(std::clamp(v, range.lo, range.hi));
+    });
   });
   return Code::kOk;
 }

@@ -89,16 +89,25 @@ struct Loops {
     *static_cast<Total*>(total) = sum;
   }
 
+  // kBlock columns at a time stay in registers.
+  template <int kBlock>
+  static void ColumnBlock(const T* x, int64_t rows, int64_t stride, Total* sums) {
+    Number block[kBlock];
+    for (int k = 0; k < kBlock; ++k) block[k] = Load(x[k]);
+    for (int64_t r = 1; r < rows; ++r)
+      for (int k = 0; k < kBlock; ++k) block[k] = Join<kKind, Number>(block[k], Load(x[r * stride + k]));
+    for (int k = 0; k < kBlock; ++k) sums[k] = Join<kKind, Total>(sums[k], static_cast<Total>(block[k]));
+  }
+
   static void Columns(const void* data, int64_t rows, int64_t stride, int64_t n, void* totals) {
+    constexpr int kBlock = 32;
     const T* x = static_cast<const T*>(data);
     Total* sums = static_cast<Total*>(totals);
     for (int64_t first = 0; first < rows; first += 64) {
-      int64_t last = std::min(rows, first + 64);
-      Number block[kFoldTile];
-      for (int64_t k = 0; k < n; ++k) block[k] = Load(x[first * stride + k]);
-      for (int64_t r = first + 1; r < last; ++r)
-        for (int64_t k = 0; k < n; ++k) block[k] = Join<kKind, Number>(block[k], Load(x[r * stride + k]));
-      for (int64_t k = 0; k < n; ++k) sums[k] = Join<kKind, Total>(sums[k], static_cast<Total>(block[k]));
+      const int64_t some = std::min<int64_t>(64, rows - first);
+      int64_t k = 0;
+      for (; k + kBlock <= n; k += kBlock) ColumnBlock<kBlock>(x + first * stride + k, some, stride, sums + k);
+      for (; k < n; ++k) ColumnBlock<1>(x + first * stride + k, some, stride, sums + k);
     }
   }
 

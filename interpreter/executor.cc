@@ -170,7 +170,7 @@ Status Executor::Locate(Segment& s) {
     if (planned.place != Place::kEarlier || planned.root != static_cast<int>(t)) here.type = &planned.type;
     switch (planned.place) {
       case Place::kConstant:
-        here.data = const_cast<void*>(ElementsOf(planned.constant));
+        here.data = planned.constant.valid() ? const_cast<void*>(ElementsOf(planned.constant)) : nullptr;
         break;
       case Place::kArena:
         here.data = s.arena.data() + planned.offset;

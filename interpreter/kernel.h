@@ -82,6 +82,7 @@ struct Kernel {
   std::shared_ptr<const void> state;
   size_t scratch_bytes = 0;  // 64-byte aligned scratch per invoke
   int in_place = -1;         // result 0 may use the memory of this operand, when that is not needed afterwards
+  uint32_t unread = 0;       // bit i: operand i is a constant of which Prepare took all that eval needs
   std::string path;          // which way was chosen ("avx512", "portable", "depthwise 3x3"): shown by profiles
 };
 
@@ -102,7 +103,8 @@ class PrepareContext {
   virtual int num_inputs() const = 0;
   virtual bool Has(int i) const = 0;
   virtual const TensorType& in(int i) const = 0;
-  // nullptr unless operand i is constant. The elements live as long as the plan.
+  // nullptr unless operand i is constant. The elements live as long as the plan, or as Prepare runs where the kernel
+  // says that operand i is unread.
   virtual const Tensor* constant(int i) const = 0;
   virtual int num_outputs() const = 0;
   virtual const TensorType& out(int i) const = 0;

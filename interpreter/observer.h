@@ -13,7 +13,8 @@ struct ObservedTensor {
   int tensor;  // in PlanGraph::tensors
   std::string_view name;
   const TensorType& type;  // with the shape of this run
-  const void* data;        // valid during the call only; strings: std::string objects
+  const void* data;        // valid during the call only; strings: std::string objects; nullptr: a constant that was
+                           // widened for kernels that packed it, and is gone
 };
 
 struct OpEvent {

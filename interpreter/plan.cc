@@ -43,6 +43,7 @@ class PlanBuilder {
     FindVariableHazards();
     RETURN_IF_ERROR(PlaceKnown());
     RETURN_IF_ERROR(WalkForward());
+    RETURN_IF_ERROR(MakeLastingConstants());
     MarkPrivateResults();
     RETURN_IF_ERROR(LayOut());
     return std::shared_ptr<const Plan>(std::move(plan_));
@@ -144,26 +145,80 @@ class PlanBuilder {
   Status WalkForward() {
     int i = start_.first_op;
     for (; i < num_ops() && plan_->dynamic.empty(); ++i)
-      if (needed_[At(i)]) RETURN_IF_ERROR_AT(PlanOne(i), Where(OpAt(i)));
+      if (needed_[At(i)]) RETURN_IF_ERROR_AT(PlanWithOperands(i), Where(OpAt(i)));
     plan_->next_op = i;
     plan_->last = std::none_of(needed_.begin() + i, needed_.end(), [](bool b) { return b; });
     if (plan_->last) plan_->next_op = num_ops();
     return OkStatus();
   }
 
-  Status PlanOne(int i) {
-    const PlanOp& op = OpAt(i);
+  // f32 constants widened from the f16 ones of a file are made where an op needs them and let go after a kernel that
+  // packs them: kept, they would be most of such a model's memory.
+  Status PlanWithOperands(int i) {
+    for (int t : OpAt(i).inputs) RETURN_IF_ERROR(Widen(t));
+    const size_t steps = plan_->steps.size();
+    RETURN_IF_ERROR(PlanOne(i));
+    if (widened_.empty()) return OkStatus();
+    CHECK(plan_->steps.size() == steps + 1);
+    const PlanStep& step = plan_->steps.back();
+    const uint32_t unread = !step.works() ? ~0u : step.kernel.eval ? step.kernel.unread : 0;
+    for (size_t k = 0; k < OpAt(i).inputs.size(); ++k) {
+      const int t = OpAt(i).inputs[k];
+      if (t == kAbsent || widened_[At(t)].op < 0) continue;
+      if (k >= 32 || !(unread >> k & 1)) widened_[At(t)].lasts = true;
+      if (!widened_[At(t)].lasts) LetGo(t);
+    }
+    return OkStatus();
+  }
+
+  bool IsWidening(const NodeContext& context) const {
+    return context.inputs.size() == 1 && context.outputs.size() == 1 && context.inputs[0].dtype == DType::kF16 &&
+           context.outputs[0].dtype == DType::kF32 && context.inputs[0].shape == context.outputs[0].shape;
+  }
+
+  Status Widen(int t) {
+    if (t == kAbsent || widened_.empty() || widened_[At(t)].op < 0 || Planned(t).constant.valid()) return OkStatus();
+    const PlanOp& op = OpAt(widened_[At(t)].op);
+    NodeContext context = ContextOf(op);
+    context.outputs = {Planned(t).type};
+    ASSIGN_OR_RETURN(bool made, Fold(widened_[At(t)].op, context, true, false));
+    if (!made) return TooLarge(plan_->constant_bytes + *MemoryBytes(Planned(t).type));
+    independent_[At(t)] = true;
+    return OkStatus();
+  }
+
+  void LetGo(int t) {
+    plan_->constant_bytes -= *MemoryBytes(Planned(t).type);
+    Planned(t).constant = Tensor();
+  }
+
+  // Widened constants that later segments or the caller read.
+  Status MakeLastingConstants() {
+    for (int t = 0; t < static_cast<int>(widened_.size()); ++t)
+      if (last_use_[At(t)] >= plan_->next_op) RETURN_IF_ERROR(Widen(t));
+    return OkStatus();
+  }
+
+  NodeContext ContextOf(const PlanOp& op) {
     NodeContext context;
     context.threads = options_.num_threads;
     context.exact_integers = options_.exact;
-    bool all_constant = true, independent = true;
     for (int t : op.inputs) {
       const PlannedTensor* x = t == kAbsent ? nullptr : &Planned(t);
       CHECK(!x || x->place != Place::kNone);
       context.inputs.push_back(x ? x->type : TensorType());
       context.constants.push_back(x && x->place == Place::kConstant ? &x->constant : nullptr);
-      all_constant &= !x || x->place == Place::kConstant;
-      independent &= !x || independent_[At(t)];
+    }
+    return context;
+  }
+
+  Status PlanOne(int i) {
+    const PlanOp& op = OpAt(i);
+    NodeContext context = ContextOf(op);
+    bool all_constant = true, independent = true;
+    for (int t : op.inputs) {
+      all_constant &= t == kAbsent || Planned(t).place == Place::kConstant;
+      independent &= t == kAbsent || independent_[At(t)];
     }
     RETURN_IF_ERROR(CheckStates(op));
     std::vector<TensorType> declared;
@@ -187,6 +242,14 @@ class PlanBuilder {
     }
     const ops::OpInfo& info = op.op.info();
     if (!open && info.view && MakeView(op, context)) return AddSilentStep(i);
+    if (!open && all_constant && independent && IsWidening(context)) {
+      if (widened_.empty()) widened_.resize(graph_.tensors.size());
+      widened_[At(op.outputs[0])].op = i;
+      SetConstant(op.outputs[0], Tensor());
+      Planned(op.outputs[0]).type = context.outputs[0];
+      independent_[At(op.outputs[0])] = true;
+      return AddSilentStep(i);
+    }
     if (!info.stateful && (all_constant || (info.shape_only && !open))) {
       ASSIGN_OR_RETURN(bool folded, Fold(i, context, all_constant, all_constant && independent));
       if (folded) return AddSilentStep(i);
@@ -556,10 +619,15 @@ class PlanBuilder {
   CalleePlans* callees_;
   size_t memory_limit_;
   std::shared_ptr<Plan> plan_;
-  std::vector<bool> needed_;            // per op
-  std::vector<bool> copied_read_;       // per op: a read of a variable that is written before the last use
-  std::vector<int> last_use_;           // per tensor: op
-  std::vector<bool> independent_;       // per tensor: a constant whatever the input shapes
+  std::vector<bool> needed_;       // per op
+  std::vector<bool> copied_read_;  // per op: a read of a variable that is written before the last use
+  std::vector<int> last_use_;      // per tensor: op
+  std::vector<bool> independent_;  // per tensor: a constant whatever the input shapes
+  struct Widened {
+    int op = -1;         // which makes the constant
+    bool lasts = false;  // somebody reads it in runs
+  };
+  std::vector<Widened> widened_;        // per tensor; empty: none
   std::vector<std::vector<int>> uses_;  // per root: steps
   bool in_run_ = false;                 // the last step that works is the engine's
   std::optional<ThreadPool> pool_;      // for folding

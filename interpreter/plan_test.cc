@@ -9,6 +9,8 @@
 #include "interpreter/memory.h"
 #include "ops/assign_variable/assign_variable.h"
 #include "ops/binary/binary.h"
+#include "ops/dequantize/dequantize.h"
+#include "ops/fully_connected/fully_connected.h"
 #include "ops/pad/pad.h"
 #include "ops/read_variable/read_variable.h"
 #include "ops/reshape/reshape.h"
@@ -118,6 +120,38 @@ TEST_F(PlanTest, ConstantsAreFoldedOnceForAllShapes) {
   }
   EXPECT_EQ(folded.kept, 1);
   EXPECT_EQ(folded.found, 1);
+}
+
+// x times f16 weights, widened.
+struct WidenedWeights {
+  int widened, y;
+};
+WidenedWeights AddProduct(TestGraph& g) {
+  Tensor weights(TensorType(DType::kF16, Shape({3, 8})));
+  int wide = g.Add(ops::Dequantize{}, {g.Constant(weights)}, "wide", DType::kF32);
+  return {wide, g.Add(ops::FullyConnected{}, {g.Input(kFloats, "x"), wide}, "y")};
+}
+
+TEST_F(PlanTest, WidenedConstantsEndWhereTheyArePacked) {
+  WidenedWeights w = AddProduct(g);
+  g.graph.outputs = {w.y};
+  auto plan = Built({.kernel_sets = {&OwnKernels()}});
+  EXPECT_EQ(At(*plan, w.widened).place, Place::kConstant);
+  EXPECT_FALSE(At(*plan, w.widened).constant.valid());
+  EXPECT_EQ(plan->constant_bytes, 0u);
+  // References read them in runs.
+  plan = Built({.kernel_sets = {&ReferenceKernels()}});
+  EXPECT_TRUE(At(*plan, w.widened).constant.valid());
+}
+
+TEST_F(PlanTest, WidenedConstantsThatSomebodyReadsStay) {
+  WidenedWeights w = AddProduct(g);
+  int negative = g.Add(kNeg, {w.widened}, "negative");
+  g.graph.outputs = {w.y, negative, w.widened};
+  auto plan = Built({.kernel_sets = {&OwnKernels()}});
+  EXPECT_TRUE(At(*plan, w.widened).constant.valid());
+  EXPECT_TRUE(At(*plan, negative).constant.valid());
+  EXPECT_EQ(plan->constant_bytes, 2u * 3 * 8 * 4);
 }
 
 TEST_F(PlanTest, AFoldThatGrowsTooMuchIsLeftToTheRun) {

@@ -44,7 +44,7 @@ class RangeObserver final : public interpreter::Observer {
  private:
   void Take(int graph, std::span<const interpreter::ObservedTensor> tensors) {
     for (const auto& t : tensors) {
-      if (t.type.dtype != DType::kF32 || !status.ok()) continue;
+      if (t.type.dtype != DType::kF32 || !t.data || !status.ok()) continue;
       std::span<const float> elements(static_cast<const float*>(t.data), static_cast<size_t>(t.type.shape.Elements()));
       status = calibration_.Observe(graph, static_cast<ir::ValueId>(t.tensor), elements, std::string(t.name), sample);
     }

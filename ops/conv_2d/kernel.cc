@@ -53,6 +53,7 @@ Result<Kernel> PrepareFloat(const Conv2D& op, const ConvGeometry& g, interpreter
   Kernel k = interpreter::MakeKernel(std::move(s),
                                      [](const FloatState& state, EvalContext& ctx) { return EvalFloat(state, ctx); });
   k.scratch_bytes = scratch;
+  if (c.constant(1)) k.unread = 1u << 1;
   return k;
 }
 

@@ -91,6 +91,7 @@ Kernel PrepareFloat(const FullyConnected& op, interpreter::PrepareContext& c) {
   Kernel k = interpreter::MakeKernel(std::move(s),
                                      [](const FloatState& state, EvalContext& ctx) { return EvalFloat(state, ctx); });
   k.scratch_bytes = weights ? 0 : bytes;
+  if (weights) k.unread = 1u << 1;
   return k;
 }
 

@@ -97,6 +97,7 @@ Kernel PrepareFloat(const MatMul& op, interpreter::PrepareContext& c) {
   Kernel k = interpreter::MakeKernel(std::move(s),
                                      [](const FloatState& state, EvalContext& ctx) { return EvalFloat(state, ctx); });
   k.scratch_bytes = b ? 0 : bytes;
+  if (b) k.unread = 1u << 1;
   return k;
 }
 

@@ -54,6 +54,7 @@ Kernel PrepareFloat(const TransposeConv& op, const ConvGeometry& g, const Filter
   Kernel k = interpreter::MakeKernel(std::move(s),
                                      [](const FloatState& state, EvalContext& ctx) { return EvalFloat(state, ctx); });
   k.scratch_bytes = scratch;
+  if (c.constant(1)) k.unread = 1u << 1;
   return k;
 }
 

@@ -8,8 +8,8 @@ void SlopeRowPortable(const SlopeRow& r) { RunSlopes<4>(r); }
 
 RunSlopeRow SlopeRowOf([[maybe_unused]] Isa isa) {
 #if defined(__x86_64__)
-  if (isa == Isa::kAvx512) return SlopeRowAvx512;
-  if (isa == Isa::kAvx2) return SlopeRowAvx2;
+  if (IsaIs(isa, Isa::kAvx512)) return SlopeRowAvx512;
+  if (IsaIs(isa, Isa::kAvx2)) return SlopeRowAvx2;
 #endif
   return SlopeRowPortable;
 }

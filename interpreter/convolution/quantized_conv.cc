@@ -1,5 +1,7 @@
 #include "interpreter/convolution/quantized_conv.h"
 
+#include <algorithm>
+
 #include "interpreter/convolution/conv_i16.h"
 #include "interpreter/convolution/conv_i8.h"
 #include "interpreter/convolution/depthwise_quant.h"

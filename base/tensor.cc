@@ -16,10 +16,18 @@ std::string ToString(const TensorType& t) {
   return out + "}";
 }
 
+[[noreturn]] static void NoMemory() {
+#ifdef __cpp_exceptions
+  throw std::bad_alloc();
+#else
+  std::abort();
+#endif
+}
+
 Buffer Buffer::Allocate(size_t bytes) {
   Buffer b;
-  void* p = std::aligned_alloc(64, (bytes + 63) / 64 * 64 + 64);
-  if (!p) std::abort();
+  void* p = bytes > SIZE_MAX / 2 ? nullptr : std::aligned_alloc(64, (bytes + 63) / 64 * 64 + 64);
+  if (!p) NoMemory();
   std::memset(p, 0, bytes);
   b.owner_ = std::shared_ptr<const void>(p, [](const void* q) { std::free(const_cast<void*>(q)); });
   b.data_ = static_cast<const std::byte*>(p);

@@ -6,6 +6,10 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
+#include <new>
+#include <stdexcept>
+#include <system_error>
 
 namespace slipway {
 
@@ -20,10 +24,54 @@ void Pause() {
   asm volatile("yield");
 #endif
 }
+// What is left of a round in which a task found no memory. Its caller is told, whichever thread that was.
+void Skip(const void*, int) {}
+
+bool Ran(void (*invoke)(const void*, int), const void* fn, int task) {
+#ifdef __cpp_exceptions
+  try {
+    invoke(fn, task);
+  } catch (const std::bad_alloc&) {
+    return false;
+  } catch (const std::length_error&) {
+    return false;
+  }
+#else
+  invoke(fn, task);
+#endif
+  return true;
+}
+
+// False where the machine has no further thread to give: fewer will do.
+template <class F>
+bool Started(std::vector<std::thread>& workers, const F& loop) {
+#ifdef __cpp_exceptions
+  try {
+    workers.emplace_back(loop);
+  } catch (const std::system_error&) {
+    return false;
+  } catch (const std::bad_alloc&) {
+    return false;
+  }
+#else
+  workers.emplace_back(loop);
+#endif
+  return true;
+}
+
+[[noreturn]] void NoMemory() {
+#ifdef __cpp_exceptions
+  throw std::bad_alloc();
+#else
+  std::abort();
+#endif
+}
 }  // namespace
 
 ThreadPool::ThreadPool(int num_threads) {
-  for (int i = 1; i < num_threads; ++i) workers_.emplace_back([this] { WorkerLoop(); });
+  workers_.reserve(static_cast<size_t>(std::max(0, num_threads - 1)));
+  for (int i = 1; i < num_threads; ++i)
+    if (!Started(workers_, [this] { WorkerLoop(); })) break;
 }
 
 ThreadPool::~ThreadPool() {
@@ -44,7 +92,7 @@ void ThreadPool::Work(uint64_t generation) {
     Invoke invoke = invoke_.load(std::memory_order_relaxed);
     const void* fn = fn_.load(std::memory_order_relaxed);
     if (!ticket_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel)) continue;
-    invoke(fn, task);
+    if (!Ran(invoke, fn, task)) invoke_.store(Skip, std::memory_order_relaxed);
     done_.fetch_add(1, std::memory_order_release);
   }
 }
@@ -74,7 +122,9 @@ void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
     else
       std::this_thread::yield();
   }
+  bool skipped = invoke_.load(std::memory_order_relaxed) == Skip;
   busy_.store(false, std::memory_order_release);
+  if (skipped) NoMemory();
 }
 
 // Until a round after `seen` begins; false: the pool ends.

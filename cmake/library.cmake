@@ -1,8 +1,9 @@
-# slipway_library(NAME [DEPS lib...] [EXTERNAL target...] [EXCEPTIONS] [NO_TESTS] [SOURCES file...])
+# slipway_library(NAME [DEPS lib...] [EXTERNAL target...] [EXCEPTIONS | UNWINDS] [NO_TESTS] [SOURCES file...])
 #
 # One folder, one library: every *.cc of the folder (or SOURCES) but *_test.cc, which become the test binary NAME_test with
 # the ctest label NAME (NO_TESTS: another library of the folder takes them). Libraries are built without RTTI and
-# exceptions unless EXCEPTIONS is given (outside libraries that throw); headers are found from the top folder only, so an
+# exceptions unless EXCEPTIONS is given (outside libraries that throw) or UNWINDS (no RTTI, but where memory runs out below
+# a call of the API, locks are released and memory is freed on the way to it: interpreter/out_of_memory.h); headers are found from the top folder only, so an
 # #include says which layer it uses.
 include_guard(GLOBAL)
 include(CheckCXXCompilerFlag)
@@ -44,7 +45,7 @@ function(slipway_compile_options target exceptions)
 endfunction()
 
 function(slipway_library name)
-  cmake_parse_arguments(ARG "EXCEPTIONS;NO_TESTS" "" "DEPS;EXTERNAL;SOURCES;TEST_DEPS" ${ARGN})
+  cmake_parse_arguments(ARG "EXCEPTIONS;UNWINDS;NO_TESTS" "" "DEPS;EXTERNAL;SOURCES;TEST_DEPS" ${ARGN})
   if(NOT ARG_SOURCES)
     file(GLOB ARG_SOURCES CONFIGURE_DEPENDS *.cc)
     list(FILTER ARG_SOURCES EXCLUDE REGEX "_test\\.cc$")
@@ -54,7 +55,13 @@ function(slipway_library name)
     return()
   endif()
   add_library(${name} STATIC ${ARG_SOURCES})
-  slipway_compile_options(${name} ${ARG_EXCEPTIONS})
+  if(ARG_UNWINDS)
+    slipway_compile_options(${name} TRUE)
+    target_compile_options(${name} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+    set_target_properties(${name} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
+  else()
+    slipway_compile_options(${name} ${ARG_EXCEPTIONS})
+  endif()
   target_link_libraries(${name} PUBLIC ${ARG_DEPS} ${ARG_EXTERNAL})
   file(GLOB tests CONFIGURE_DEPENDS *_test.cc)
   if(tests AND SLIPWAY_BUILD_TESTS AND NOT ARG_NO_TESTS)

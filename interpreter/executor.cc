@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interpreter/graph_step.h"
+#include "interpreter/out_of_memory.h"
 #include "interpreter/table_step.h"
 #include "ops/table_use.h"
 
@@ -62,30 +63,32 @@ Executor::Executor(Execution& execution, int graph, bool callee)
 Executor::~Executor() = default;
 
 Status Executor::Init() {
-  tensors_.resize(graph_.tensors.size());
-  own_.resize(graph_.tensors.size());
-  outputs_.resize(graph_.outputs.size());
-  inputs_.resize(graph_.inputs.size());
-  for (size_t i = 0; i < graph_.inputs.size(); ++i) {
-    size_t first = 0;
-    while (graph_.inputs[first] != graph_.inputs[i]) ++first;
-    first_position_.push_back(first);
-    TensorType& type = inputs_[i].memory.type;
-    type = graph_.tensors[At(graph_.inputs[i])].type;
-    if (first != i || !type.shape.has_rank() || callee_) continue;
-    Shape shape = type.shape;
-    for (int d = 0; d < shape.rank(); ++d) shape[d] = shape[d] < 0 ? 1 : shape[d];
-    RETURN_IF_ERROR_AT(inputs_[i].memory.Reserve(shape, MemoryLimit(execution_.options)),
-                       StrCat("input '", graph_.tensors[At(graph_.inputs[i])].name, "'"));
-  }
-  for (size_t t = 0; t < graph_.tensors.size(); ++t) {
-    if (!graph_.tensors[t].is_state) continue;
-    own_[t] = std::make_unique<TensorMemory>();
-    own_[t]->type = graph_.tensors[t].type;
-    RETURN_IF_ERROR(own_[t]->Reserve(own_[t]->type.shape, MemoryLimit(execution_.options)));
-  }
-  ResetState();
-  return OkStatus();
+  return OrOutOfMemory([&]() -> Status {
+    tensors_.resize(graph_.tensors.size());
+    own_.resize(graph_.tensors.size());
+    outputs_.resize(graph_.outputs.size());
+    inputs_.resize(graph_.inputs.size());
+    for (size_t i = 0; i < graph_.inputs.size(); ++i) {
+      size_t first = 0;
+      while (graph_.inputs[first] != graph_.inputs[i]) ++first;
+      first_position_.push_back(first);
+      TensorType& type = inputs_[i].memory.type;
+      type = graph_.tensors[At(graph_.inputs[i])].type;
+      if (first != i || !type.shape.has_rank() || callee_) continue;
+      Shape shape = type.shape;
+      for (int d = 0; d < shape.rank(); ++d) shape[d] = shape[d] < 0 ? 1 : shape[d];
+      RETURN_IF_ERROR_AT(inputs_[i].memory.Reserve(shape, MemoryLimit(execution_.options)),
+                         StrCat("input '", graph_.tensors[At(graph_.inputs[i])].name, "'"));
+    }
+    for (size_t t = 0; t < graph_.tensors.size(); ++t) {
+      if (!graph_.tensors[t].is_state) continue;
+      own_[t] = std::make_unique<TensorMemory>();
+      own_[t]->type = graph_.tensors[t].type;
+      RETURN_IF_ERROR(own_[t]->Reserve(own_[t]->type.shape, MemoryLimit(execution_.options)));
+    }
+    ResetState();
+    return OkStatus();
+  });
 }
 
 void Executor::ResetState() {
@@ -102,22 +105,25 @@ Status Executor::ResizeInput(int i, const Shape& shape) {
   const std::string& name = graph_.tensors[At(graph_.inputs[At(i)])].name;
   if (!shape.IsStatic()) return UsageError("input '", name, "' cannot be resized to ", shape);
   if (input.memory.type.shape == shape) return OkStatus();
-  RETURN_IF_ERROR_AT(input.memory.Reserve(shape, MemoryLimit(execution_.options)), StrCat("input '", name, "'"));
+  Status reserved = OrOutOfMemory([&] { return input.memory.Reserve(shape, MemoryLimit(execution_.options)); });
+  RETURN_IF_ERROR_AT(std::move(reserved), StrCat("input '", name, "'"));
   input.custom = nullptr;
   segments_.clear();
   return OkStatus();
 }
 
 Status Executor::Prepare() {
-  if (prepared()) return OkStatus();
-  std::vector<Shape> shapes;
-  for (size_t i = 0; i < inputs_.size(); ++i) {
-    shapes.push_back(inputs_[first_position_[i]].memory.type.shape);
-    if (!shapes.back().IsStatic())
-      return UsageError("input '", graph_.tensors[At(graph_.inputs[i])].name,
-                        "' has no fixed shape; resize it before the first run");
-  }
-  return PlanAndBind(0, StartKey(graph_, shapes), StartOf(graph_, shapes));
+  return OrOutOfMemory([&]() -> Status {
+    if (prepared()) return OkStatus();
+    std::vector<Shape> shapes;
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      shapes.push_back(inputs_[first_position_[i]].memory.type.shape);
+      if (!shapes.back().IsStatic())
+        return UsageError("input '", graph_.tensors[At(graph_.inputs[i])].name,
+                          "' has no fixed shape; resize it before the first run");
+    }
+    return PlanAndBind(0, StartKey(graph_, shapes), StartOf(graph_, shapes));
+  });
 }
 
 Status Executor::PlanAndBind(size_t k, std::string key, const SegmentStart& start) {
@@ -425,23 +431,25 @@ Status Executor::UseInputBuffer(int i, void* data, size_t bytes) {
 }
 
 Status Executor::UseOutputBuffer(int i, void* data, size_t bytes) {
-  RETURN_IF_ERROR(Prepare());
-  int t = graph_.outputs[At(i)];
-  const std::string& name = graph_.tensors[At(t)].name;
-  if (data) {
-    const PlannedTensor& planned = segments_[0]->plan->tensors[At(t)];
-    if (planned.type.dtype == DType::kString)
-      return Unsupported("output '", name, "' holds strings: it cannot use a buffer");
-    if (planned.place == Place::kNone || !planned.type.shape.IsStatic())
-      return Unsupported("output '", name, "' has a shape that depends on data: it cannot use a buffer");
-    if (bytes < *MemoryBytes(planned.type))
-      return UsageError("output '", name, "' is ", planned.type, ", the buffer has ", bytes, " bytes");
-    if (!IsAligned(data, planned.type.dtype)) return UsageError("output '", name, "': the buffer is not aligned");
-  }
-  outputs_[At(i)].custom = data;
-  outputs_[At(i)].custom_bytes = data ? bytes : 0;
-  moved_ = true;
-  return OkStatus();
+  return OrOutOfMemory([&]() -> Status {
+    RETURN_IF_ERROR(Prepare());
+    int t = graph_.outputs[At(i)];
+    const std::string& name = graph_.tensors[At(t)].name;
+    if (data) {
+      const PlannedTensor& planned = segments_[0]->plan->tensors[At(t)];
+      if (planned.type.dtype == DType::kString)
+        return Unsupported("output '", name, "' holds strings: it cannot use a buffer");
+      if (planned.place == Place::kNone || !planned.type.shape.IsStatic())
+        return Unsupported("output '", name, "' has a shape that depends on data: it cannot use a buffer");
+      if (bytes < *MemoryBytes(planned.type))
+        return UsageError("output '", name, "' is ", planned.type, ", the buffer has ", bytes, " bytes");
+      if (!IsAligned(data, planned.type.dtype)) return UsageError("output '", name, "': the buffer is not aligned");
+    }
+    outputs_[At(i)].custom = data;
+    outputs_[At(i)].custom_bytes = data ? bytes : 0;
+    moved_ = true;
+    return OkStatus();
+  });
 }
 
 const TensorType& Executor::output_type(int i) const {
@@ -534,8 +542,10 @@ Status Executor::RunSegment(Segment& s) {
 
 Status Executor::Run() {
   execution_.cancelled.store(false, std::memory_order_relaxed);
-  RETURN_IF_ERROR(RunGraph());
-  return CopyOutputs();
+  return OrOutOfMemory([&]() -> Status {
+    RETURN_IF_ERROR(RunGraph());
+    return CopyOutputs();
+  });
 }
 
 Status Executor::RunGraph() {

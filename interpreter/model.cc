@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "interpreter/memory.h"
+#include "interpreter/out_of_memory.h"
 
 namespace slipway::interpreter {
 
@@ -109,10 +110,12 @@ Model::Model(std::unique_ptr<Rep> rep) : rep_(std::move(rep)) {}
 Model::~Model() = default;
 
 Result<std::shared_ptr<const Model>> Model::FromModule(PlanModule module) {
-  RETURN_IF_ERROR(CheckModule(module));
-  auto rep = std::make_unique<Rep>();
-  rep->module = std::move(module);
-  return std::shared_ptr<const Model>(new Model(std::move(rep)));
+  return OrOutOfMemory([&]() -> Result<std::shared_ptr<const Model>> {
+    RETURN_IF_ERROR(CheckModule(module));
+    auto rep = std::make_unique<Rep>();
+    rep->module = std::move(module);
+    return std::shared_ptr<const Model>(new Model(std::move(rep)));
+  });
 }
 
 const PlanModule& Model::module() const { return rep_->module; }

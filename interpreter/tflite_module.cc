@@ -5,6 +5,7 @@
 
 #include "formats/tflite/read.h"
 #include "interpreter/model.h"
+#include "interpreter/out_of_memory.h"
 #include "ops/intermediates.h"
 #include "ops/own_variable.h"
 #include "ops/tables/tflite.h"
@@ -260,23 +261,31 @@ Result<PlanModule> ToPlanModule(const tflite::Model& model, CustomOps* custom) {
 }
 
 Result<std::shared_ptr<const Model>> Model::FromTflite(const tflite::Model& file, CustomOps* custom) {
-  ASSIGN_OR_RETURN(PlanModule module, ToPlanModule(file, custom));
-  return FromModule(std::move(module));
+  return OrOutOfMemory([&]() -> Result<std::shared_ptr<const Model>> {
+    ASSIGN_OR_RETURN(PlanModule module, ToPlanModule(file, custom));
+    return FromModule(std::move(module));
+  });
 }
 
 Result<std::shared_ptr<const Model>> Model::Load(const std::string& path, CustomOps* custom) {
-  Result<std::shared_ptr<const Model>> model = FromFile(tflite::ReadFile(path), custom);
-  if (!model.ok()) return std::move(model).status().At(StrCat("loading '", path, "'"));
-  return model;
+  return OrOutOfMemory([&]() -> Result<std::shared_ptr<const Model>> {
+    Result<std::shared_ptr<const Model>> model = FromFile(tflite::ReadFile(path), custom);
+    if (!model.ok()) return std::move(model).status().At(StrCat("loading '", path, "'"));
+    return model;
+  });
 }
 
 Result<std::shared_ptr<const Model>> Model::Load(std::shared_ptr<const void> owner, std::string_view bytes,
                                                  CustomOps* custom) {
-  return FromFile(tflite::Read(std::move(owner), bytes), custom);
+  return OrOutOfMemory([&]() -> Result<std::shared_ptr<const Model>> {
+    return FromFile(tflite::Read(std::move(owner), bytes), custom);
+  });
 }
 
 Result<std::shared_ptr<const Model>> Model::Load(int fd, CustomOps* custom) {
-  return FromFile(tflite::ReadFile(StrCat("/proc/self/fd/", fd)), custom);
+  return OrOutOfMemory([&]() -> Result<std::shared_ptr<const Model>> {
+    return FromFile(tflite::ReadFile(StrCat("/proc/self/fd/", fd)), custom);
+  });
 }
 
 }  // namespace slipway::interpreter

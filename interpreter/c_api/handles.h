@@ -4,6 +4,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <new>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -97,9 +99,10 @@ T Guarded(const Reporter& reporter, T failed, F&& f) {
   try {
     return f();
   } catch (const std::bad_alloc&) {
-    reporter.Say("out of memory");
-    return failed;
+  } catch (const std::length_error&) {
   }
+  reporter.Say("out of memory");
+  return failed;
 #else
   static_cast<void>(reporter);
   static_cast<void>(failed);

@@ -3,6 +3,7 @@
 #include <malloc.h>
 
 #include <cstdlib>
+#include <new>
 
 namespace slipway::interpreter {
 
@@ -12,9 +13,19 @@ thread_local int64_t held = 0;
 
 int64_t BytesOf(void* p) { return p ? static_cast<int64_t>(malloc_usable_size(p)) : 0; }
 
+// XNNPACK of 2022 goes on with what it did not get. A throw takes the way through it to the call of our API.
+void* OrThrow(void* p) {
+  if (p) return p;
+#ifdef __cpp_exceptions
+  throw std::bad_alloc();
+#else
+  std::abort();
+#endif
+}
+
 void* Counted(void* p) {
   held += BytesOf(p);
-  return p;
+  return OrThrow(p);
 }
 
 void* Allocate(void*, size_t bytes) { return Counted(std::malloc(bytes)); }
@@ -22,7 +33,7 @@ void* Allocate(void*, size_t bytes) { return Counted(std::malloc(bytes)); }
 void* Reallocate(void*, void* old, size_t bytes) {
   int64_t before = BytesOf(old);
   void* p = std::realloc(old, bytes);
-  if (p) held += BytesOf(p) - before;
+  held += BytesOf(OrThrow(p)) - before;
   return p;
 }
 
@@ -33,7 +44,8 @@ void Deallocate(void*, void* p) {
 
 void* AlignedAllocate(void*, size_t alignment, size_t bytes) {
   void* p = nullptr;
-  return posix_memalign(&p, alignment, bytes) == 0 ? Counted(p) : nullptr;
+  if (posix_memalign(&p, alignment, bytes) != 0) p = nullptr;
+  return Counted(p);
 }
 
 }  // namespace

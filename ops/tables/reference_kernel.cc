@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "interpreter/kernel.h"
+#include "ops/embedding_lookup/embedding_lookup.h"
 #include "ops/reference.h"
 #include "ops/states.h"
 
@@ -84,6 +85,11 @@ Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
              : dtype == DType::kString ? facet.strings != nullptr
                                        : facet.ints != nullptr;
   if (!can || dtype == DType::kF64 || dtype == DType::kC128) return Kernel{};
+  // Weights of hybrid layers, though without scales: references read one type.
+  for (int i = 1; i < c.num_inputs() && IsFloat(dtype); ++i)
+    if (i != facet.value_operand && c.Has(i) && (c.in(i).dtype == DType::kI8 || c.in(i).dtype == DType::kU8))
+      return Kernel{};
+  if (op.Is<ops::EmbeddingLookup>() && c.in(1).dtype != c.out(0).dtype) return Kernel{};
   Kernel k = MakeKernel(std::move(s), [](const State& state, EvalContext& ctx) { return Eval(state, ctx); });
   k.path = "reference";
   return k;

@@ -5,7 +5,10 @@
 #include "interpreter/interpreter.h"
 #include "ops/conv_2d/conv_2d.h"
 #include "ops/cumsum/cumsum.h"
+#include "ops/embedding_lookup/embedding_lookup.h"
 #include "ops/fill/fill.h"
+#include "ops/fully_connected/fully_connected.h"
+#include "ops/mat_mul/mat_mul.h"
 #include "ops/rfft_2d/rfft_2d.h"
 #include "ops/slice/slice.h"
 
@@ -79,6 +82,20 @@ TEST(HostileValues, ConvolutionOfNoChannels) {
   op.layout = ops::FilterLayout::kTflite;
   for (Backend backend : kBackends)
     EXPECT_THAT(Reply(op, {x, filter}, {false, true}, DType::kI8, backend), HasSubstr("does not divide x's 0"));
+}
+
+// The reference of a layer with 8-bit weights read them as floats where the file gave them no scales.
+TEST(HostileValues, CodesWithoutScales) {
+  for (Backend backend : kBackends)
+    for (DType x : {DType::kF32, DType::kF16})
+      EXPECT_THAT(Reply(ops::MatMul{}, {Tensor(x, {2, 2}), Tensor(DType::kI8, {2, 2})}, {false, true}, x, backend),
+                  HasSubstr("'layer'"));
+  for (Backend backend : kBackends)
+    EXPECT_THAT(Reply(ops::FullyConnected{}, {Tensor(DType::kF32, {2, 2}), Tensor(DType::kI8, {2, 2})}, {false, true},
+                      DType::kF32, backend),
+                HasSubstr("'layer'"));
+  for (Backend backend : kBackends)
+    (void)Reply(ops::EmbeddingLookup{}, {Ints({0}), Tensor(DType::kI8, {2, 2})}, {false, true}, DType::kF32, backend);
 }
 
 // No elements, but rows enough to walk over for hours.

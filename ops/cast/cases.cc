@@ -12,6 +12,13 @@ constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 CaseInput Floats() {
   return Given(Tensor::Of<float>({11}, {kNan, 3e9f, -3e9f, 300.7f, -300.7f, 2.9f, -2.9f, 70000, -1.5f, 0.3f, -128.9f}));
 }
+Tensor Complex() { return Tensor::Of<std::complex<float>>({2}, {{1.5f, 4}, {-2.75f, 0}}); }
+
+// Packed, the low half of a byte first.
+Tensor Nibbles(std::vector<uint8_t> bytes, int64_t n) {
+  return Tensor(TensorType(DType::kI4, {n}), Buffer::Copy(bytes.data(), bytes.size()));
+}
+
 CaseInput Ints() { return Given(Tensor::Of<int64_t>({5}, {0, -1, INT_MAX, 300, INT64_MIN})); }
 
 }  // namespace
@@ -62,7 +69,52 @@ std::vector<Case> Cases(const Cast*) {
        .op = Cast{},
        .inputs = {Rand({1}, 0, 1, DType::kString)},
        .error = "cannot cast string to f32"},
-      {.name = "cast_c1_i4", .op = Cast{.to = DType::kI4}, .inputs = {Rand({1})}, .error = "cannot cast f32 to i4"},
+      {.name = "cast_c1_resource",
+       .op = Cast{.to = DType::kVariant},
+       .inputs = {Rand({1})},
+       .error = "cannot cast f32 to variant"},
+      // LiteRT
+      {.name = "cast_f32_to_i4",
+       .op = Cast{.to = DType::kI4},
+       .inputs = {Given(Tensor::Of<float>({7}, {3e9f, -3e9f, 2.9f, -2.9f, 7.5f, -8.5f, 0}))},
+       .expected = {Nibbles({0x87, 0xe2, 0x87, 0x00}, 7)},
+       .gradient = false},
+      {.name = "cast_i4_to_f32",
+       .op = Cast{.to = DType::kF32},
+       .inputs = {Given(Nibbles({0x21, 0xf8}, 3))},
+       .expected = {Tensor::Of<float>({3}, {1, 2, -8})},
+       .gradient = false},
+      {.name = "cast_c64_to_f32",
+       .op = Cast{.to = DType::kF32},
+       .inputs = {Given(Complex())},
+       .expected = {Tensor::Of<float>({2}, {1.5f, -2.75f})},
+       .gradient = false},
+      {.name = "cast_c64_to_i32",
+       .op = Cast{.to = DType::kI32},
+       .inputs = {Given(Complex())},
+       .expected = {Tensor::Of<int32_t>({2}, {1, -2})},
+       .gradient = false},
+      {.name = "cast_f32_to_c64",
+       .op = Cast{.to = DType::kC64},
+       .inputs = {Given(Tensor::Of<float>({2}, {1.5f, -2}))},
+       .expected = {Tensor::Of<std::complex<float>>({2}, {{1.5f, 0}, {-2, 0}})},
+       .gradient = false},
+      {.name = "cast_i32_to_c64",
+       .op = Cast{.to = DType::kC64},
+       .inputs = {Given(Tensor::Of<int32_t>({2}, {7, -2}))},
+       .expected = {Tensor::Of<std::complex<float>>({2}, {{7, 0}, {-2, 0}})},
+       .gradient = false},
+      {.name = "cast_c64_to_c64",
+       .op = Cast{.to = DType::kC64},
+       .inputs = {Given(Complex())},
+       .expected = {Complex()},
+       .gradient = false},
+      // tf.cast
+      {.name = "cast_c64_to_c128",
+       .op = Cast{.to = DType::kC128},
+       .inputs = {Given(Complex())},
+       .expected = {Tensor::Of<std::complex<double>>({2}, {{1.5, 4}, {-2.75, 0}})},
+       .gradient = false},
   };
   const DType types[] = {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kI8,  DType::kI16, DType::kI32,
                          DType::kI64, DType::kU8,  DType::kU16, DType::kU32,  DType::kU64, DType::kBool};

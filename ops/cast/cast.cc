@@ -1,10 +1,12 @@
 #include "ops/cast/cast.h"
 
+#include "base/complex_dtype.h"
+
 namespace slipway::ops {
 
 namespace {
 
-bool Castable(DType t) { return (IsNumber(t) && t != DType::kI4) || t == DType::kBool; }
+bool Castable(DType t) { return IsNumber(t) || t == DType::kBool || IsComplex(t); }
 
 }  // namespace
 

@@ -5,7 +5,9 @@
 // below 32 bits keeps the low bits of the 32-bit integer. What does not fit 32 bits (64 bits for i64, u32 and u64), and
 // NaN, becomes the most negative integer of that width (then low bits), as on x86-64.
 //
-// C1 dtype(x) and `to` are numbers or bool, not packed i4
+// To packed i4: what does not fit becomes the nearest that does. From complex numbers: the real part.
+//
+// C1 dtype(x) and `to` are numbers, complex numbers or bool
 // C2 dtype(y) = to, shape(y) = shape(x)
 
 #include "ops/infer.h"
@@ -20,6 +22,7 @@ struct Cast {
 
   static void Fields(auto& op, auto&& f) { f("to", op.to); }
   using ReferenceTypes = NumberTypes;
+  static constexpr bool kComplexReference = true;
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Cast*);
 };

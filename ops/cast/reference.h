@@ -1,35 +1,46 @@
 #pragma once
 
+#include <algorithm>
+
+#include "base/complex_dtype.h"
 #include "ops/cast/cast.h"
 #include "ops/reference.h"
 
 namespace slipway::ops {
 
+// What a number becomes as an element of an integer dtype.
+template <class T>
+int64_t CastToInt(T x, DType to) {
+  if (to == DType::kBool) return x != T(0);
+  if (to == DType::kI4) {
+    double v = static_cast<double>(x);
+    return v == v ? static_cast<int64_t>(std::clamp(v, -8.0, 7.0)) : 0;
+  }
+  if constexpr (kIsReal<T>)
+    return FloatToInt(static_cast<double>(x), to);
+  else
+    return x;
+}
+
 template <class T>
 void Reference(const Cast& op, RefArgs<T>& a) {
   RefView<T> x = a.In(0);
-  if constexpr (kIsReal<T>) {
-    if (IsFloat(op.to)) {
-      RefView<T> y = a.Out(0);
-      for (int64_t i = 0; i < x.size(); ++i) y[i] = x[i];
-      return;
-    }
-  } else if (IsFloat(op.to)) {
-    for (int64_t i = 0; i < x.size(); ++i) {
-      double v = static_cast<double>(x[i]);
-      a.SetReal(0, i, a.in_dtype(0) == DType::kU64 && v < 0 ? v + 0x1p64 : v);
+  const int64_t n = x.shape.Elements(), step = IsComplex(a.in_dtype(0)) ? 2 : 1;
+  if (IsFloat(op.to) || IsComplex(op.to)) {
+    const int64_t out_step = IsComplex(op.to) ? 2 : 1;
+    for (int64_t i = 0; i < n; ++i) {
+      if constexpr (kIsReal<T>) {
+        a.Out(0)[i * out_step] = x[i * step];
+        if (out_step == 2 && step == 2) a.Out(0)[i * 2 + 1] = x[i * 2 + 1];
+      } else {
+        double v = static_cast<double>(x[i]);
+        a.SetReal(0, i * out_step, a.in_dtype(0) == DType::kU64 && v < 0 ? v + 0x1p64 : v);
+      }
     }
     return;
   }
   std::vector<int64_t>& y = a.OutInts(0);
-  for (int64_t i = 0; i < x.size(); ++i) {
-    if (op.to == DType::kBool)
-      y[static_cast<size_t>(i)] = x[i] != T(0);
-    else if constexpr (kIsReal<T>)
-      y[static_cast<size_t>(i)] = FloatToInt(static_cast<double>(x[i]), op.to);
-    else
-      y[static_cast<size_t>(i)] = x[i];
-  }
+  for (int64_t i = 0; i < n; ++i) y[static_cast<size_t>(i)] = CastToInt(x[i * step], op.to);
 }
 
 }  // namespace slipway::ops

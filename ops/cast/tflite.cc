@@ -10,11 +10,10 @@ Status Cast::FromTflite(const TfliteOperator& in, Cast* op) {
   return OkStatus();
 }
 
-// v1, float16 and bfloat16 v5.
 Result<TfliteForm> ToTflite(const Cast& op, const TfliteTypes& types) {
   DType from = types.in(0);
-  auto is_half = [](DType t) { return t == DType::kF16 || t == DType::kBF16; };
-  int version = is_half(from) || is_half(op.to) ? 5 : 1;
+  auto any = [&](auto... types) { return ((from == types || op.to == types) || ...); };
+  int version = any(DType::kI4) ? 6 : any(DType::kF16, DType::kBF16) ? 5 : 1;
   return MakeForm(Builtin::CAST, version, OptionsType::CastOptions, op, [&](auto& v, auto& o) {
     v.Type(0, "in_data_type", from, DType::kF32);
     v.Type(1, "out_data_type", o.to, DType::kF32);

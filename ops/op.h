@@ -7,6 +7,7 @@
 
 #include <concepts>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -123,6 +124,7 @@ struct VariableTouch {
 // What is known of an op type without knowing it; one per row of ops.def, made in tables/op.cc. The op says it with
 //   static constexpr bool kStateful = true, kView = true, kShapeOnly = true;
 //   static std::vector<VariableTouch> Variables(const OP&);
+//   static std::optional<TensorType> OwnVariable(const OP&);  // and a member `int variable`
 struct OpInfo {
   const char* name;  // the struct's name
   int index;         // row in ops.def; addresses the other tables
@@ -130,7 +132,11 @@ struct OpInfo {
   bool view;         // the one result is operand 0's elements in their order (Reshape, Identity)
   bool shape_only;   // results follow from the operands' types, whatever their elements (ShapeOf)
   std::vector<VariableTouch> (*variables)(const void*);  // the variables it uses; nullptr: none
-  std::shared_ptr<void> (*make)();                       // a default op
+  // The variable in which it keeps something from run to run, although no file declares one (own_variable.h); nullptr:
+  // none.
+  std::optional<TensorType> (*own_variable)(const void*);
+  void (*set_variable)(void*, int);
+  std::shared_ptr<void> (*make)();  // a default op
   std::shared_ptr<void> (*clone)(const void*);
   void (*fields)(void*, FieldVisitor&);
 };

@@ -1,19 +1,15 @@
 #include "ops/own_variable.h"
 
-#include "ops/signal_spectral_subtraction/signal_spectral_subtraction.h"
-
 namespace slipway::ops {
 
 std::optional<TensorType> OwnVariableOf(const Op& op) {
-  const auto* signal = op.As<SignalSpectralSubtraction>();
-  if (!signal || signal->num_channels < 0 || signal->num_channels > INT32_MAX) return std::nullopt;
-  return TensorType(DType::kU32, {signal->num_channels});
+  return op.info().own_variable ? op.info().own_variable(op.data()) : std::nullopt;
 }
 
 Op WithOwnVariable(const Op& op, int variable) {
-  SignalSpectralSubtraction own = *op.As<SignalSpectralSubtraction>();
-  own.variable = variable;
-  return own;
+  std::shared_ptr<void> own = op.info().clone(op.data());
+  op.info().set_variable(own.get(), variable);
+  return Op(op.info(), std::move(own));
 }
 
 }  // namespace slipway::ops

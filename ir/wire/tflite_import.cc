@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ir/calls.h"
+#include "ops/signal_spectral_subtraction/signal_spectral_subtraction.h"
 #include "ops/tables/tflite.h"
 #include "ops/tables/tflite_resources.h"
 
@@ -15,11 +16,13 @@ using ir::ValueId;
 
 class SubgraphReader {
  public:
-  SubgraphReader(const tflite::Model& model, size_t index, const ops::TfliteResources& resources, Graph* g)
+  SubgraphReader(const tflite::Model& model, size_t index, const ops::TfliteResources& resources, ir::Module* m,
+                 Graph* g)
       : model_(model),
         index_(index),
         s_(model.subgraphs[index]),
         resources_(resources),
+        module_(*m),
         g_(*g),
         values_(s_.tensors.size(), ValueId::kNone) {}
 
@@ -103,6 +106,7 @@ class SubgraphReader {
     }
     if (!unknown->empty()) return OkStatus();
     std::string origin = outputs.empty() ? where : Info(outputs[0]).name;
+    known = WithVariable(std::move(*known), origin);
     ASSIGN_OR_RETURN(std::vector<ValueId> results, g_.AddNode(*known, std::move(operands), origin, in.outputs));
     if (results.size() != outputs.size())
       return BadInput(known->name(), " has ", results.size(), " results, the file lists ", outputs.size());
@@ -114,10 +118,22 @@ class SubgraphReader {
     return OkStatus();
   }
 
+  // An operator that keeps a signal's state from run to run gets a variable for it.
+  ops::Op WithVariable(ops::Op op, const std::string& origin) {
+    const auto* signal = op.As<ops::SignalSpectralSubtraction>();
+    if (!signal || signal->num_channels < 0 || signal->num_channels > INT32_MAX) return op;
+    ops::SignalSpectralSubtraction own = *signal;
+    own.variable = static_cast<int>(module_.variables.size());
+    module_.variables.push_back(
+        {origin, {DType::kU32, {own.num_channels}}, Tensor(DType::kU32, {own.num_channels}), false});
+    return own;
+  }
+
   const tflite::Model& model_;
   const size_t index_;
   const tflite::Subgraph& s_;
   const ops::TfliteResources& resources_;
+  ir::Module& module_;
   Graph& g_;
   std::vector<ValueId> values_;
 };
@@ -159,7 +175,7 @@ Result<ir::Module> ImportTflite(const tflite::Model& model) {
     const std::string& name = model.subgraphs[i].name;
     Graph& g = m.AddGraph(name);
     if (resources.IsInitializer(i)) continue;
-    RETURN_IF_ERROR_AT(SubgraphReader(model, i, resources, &g).Read(&unknown), StrCat("subgraph '", name, "'"));
+    RETURN_IF_ERROR_AT(SubgraphReader(model, i, resources, &m, &g).Read(&unknown), StrCat("subgraph '", name, "'"));
   }
   if (!unknown.empty())
     return Unsupported(unknown.size(), " operators are not supported:\n  ", StrJoin(unknown, "\n  "));

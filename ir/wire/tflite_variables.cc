@@ -39,7 +39,8 @@ bool TfliteVariables::Touches(const ir::Node& n) {
 }
 
 void TouchedResources::Add(const ir::Node& n) {
-  if (n.op.info().variables)
+  // What else has variables keeps them to itself: in a file they are part of the operator.
+  if (n.op.Is<ops::ReadVariable>() || n.op.Is<ops::AssignVariable>())
     for (const ops::VariableTouch& t : n.op.info().variables(n.op.data())) variables.insert(t.variable);
   if (int table = ops::TableOf(n.op); table >= 0) tables.insert(table);
 }

@@ -1,7 +1,6 @@
-#include <atomic>
-
 #include "interpreter/kernel.h"
 #include "interpreter/open_shape.h"
+#include "interpreter/random_stream.h"
 #include "ops/multinomial/draw.h"
 #include "ops/multinomial/multinomial.h"
 
@@ -14,15 +13,14 @@ using interpreter::Kernel;
 namespace {
 
 struct State {
-  SeedPair seeds;
+  interpreter::SeededStream stream;
   int64_t batch, classes, samples;  // samples: -1 where open
   TensorType num_samples;
   bool wide;
-  std::shared_ptr<std::atomic<uint64_t>> next;  // block
 };
 
 template <class Y>
-void Draw(const State& s, uint64_t block, int64_t samples, EvalContext& c) {
+void Draw(const State& s, const interpreter::SeededStream::Place& at, int64_t samples, EvalContext& c) {
   const float* logits = c.In<float>(0);
   Y* y = c.Out<Y>(0);
   c.pool().ForRange(s.batch, 1, [&](int64_t begin, int64_t end) {
@@ -30,7 +28,7 @@ void Draw(const State& s, uint64_t block, int64_t samples, EvalContext& c) {
     for (int64_t b = begin; b < end; ++b) {
       CumulateClasses(logits + b * s.classes, &sums);
       for (int64_t i = b * samples; i < (b + 1) * samples; ++i)
-        y[i] = static_cast<Y>(DrawClass(sums, SeededDouble(s.seeds, block, static_cast<uint64_t>(i))));
+        y[i] = static_cast<Y>(DrawClass(sums, SeededDouble(at.seeds, at.block, static_cast<uint64_t>(i))));
     }
   });
 }
@@ -47,11 +45,11 @@ Code Eval(const State& s, EvalContext& c) {
   }
   if (s.batch * samples == 0) return Code::kOk;
   if (s.classes == 0) return c.Fail(Code::kBadValue, "there is no class to draw");
-  uint64_t block = s.next->fetch_add(MultinomialBlocks(s.batch, samples));
+  interpreter::SeededStream::Place at = s.stream.Take(c, MultinomialBlocks(s.batch, samples));
   if (s.wide)
-    Draw<int64_t>(s, block, samples, c);
+    Draw<int64_t>(s, at, samples, c);
   else
-    Draw<int32_t>(s, block, samples, c);
+    Draw<int32_t>(s, at, samples, c);
   return Code::kOk;
 }
 
@@ -59,13 +57,8 @@ Code Eval(const State& s, EvalContext& c) {
 
 Result<Kernel> Prepare(const Multinomial& op, interpreter::PrepareContext& c) {
   if (c.in(0).dtype != DType::kF32) return interpreter::NoKernelFor("Multinomial", c);
-  State s{ChosenSeeds(op.seed, op.seed2),
-          c.in_shape(0)[0],
-          c.in_shape(0)[1],
-          c.out_shape(0)[1],
-          c.in(1),
-          op.out_type == DType::kI64,
-          std::make_shared<std::atomic<uint64_t>>(0)};
+  State s{{op.seed, op.seed2, op.variable}, c.in_shape(0)[0], c.in_shape(0)[1], c.out_shape(0)[1], c.in(1),
+          op.out_type == DType::kI64};
   return interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& e) { return Eval(state, e); });
 }
 

@@ -19,6 +19,7 @@ namespace slipway::ops {
 struct Multinomial {
   int64_t seed = 0, seed2 = 0;
   DType out_type = DType::kI64;
+  int variable = -1;  // no field
 
   static void Fields(auto& op, auto&& f) {
     f("seed", op.seed);
@@ -26,6 +27,12 @@ struct Multinomial {
     f("out_type", op.out_type);
   }
   static constexpr bool kStateful = true;
+  static std::vector<VariableTouch> Variables(const Multinomial& op) {
+    if (op.variable < 0) return {};
+    return {{op.variable, VariableUse::kWrite}};
+  }
+  // The place in the stream and, without seeds, the seed that was drawn.
+  static std::optional<TensorType> OwnVariable(const Multinomial&) { return TensorType(DType::kU64, {2}); }
   using ReferenceTypes = RealTypes;
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Multinomial*);

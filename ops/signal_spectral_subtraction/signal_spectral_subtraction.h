@@ -46,6 +46,10 @@ struct SignalSpectralSubtraction {
     if (op.variable < 0) return {};
     return {{op.variable, VariableUse::kWrite}};
   }
+  static std::optional<TensorType> OwnVariable(const SignalSpectralSubtraction& op) {
+    if (op.num_channels < 0 || op.num_channels > INT32_MAX) return std::nullopt;
+    return TensorType(DType::kU32, {op.num_channels});
+  }
   using ReferenceTypes = NumberTypes;
   static constexpr const char* kCustomName = "SignalFilterBankSpectralSubtraction";
   static Status FromTflite(const TfliteOperator&, SignalSpectralSubtraction*);

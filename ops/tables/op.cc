@@ -46,6 +46,10 @@ constexpr OpInfo MakeInfo(const char* name, int index) {
   info.shape_only = IsShapeOnly<T>();
   if constexpr (requires(const T& op) { T::Variables(op); })
     info.variables = [](const void* op) { return T::Variables(*static_cast<const T*>(op)); };
+  if constexpr (requires(const T& op) { T::OwnVariable(op); }) {
+    info.own_variable = [](const void* op) { return T::OwnVariable(*static_cast<const T*>(op)); };
+    info.set_variable = [](void* op, int variable) { static_cast<T*>(op)->variable = variable; };
+  }
   info.make = []() -> std::shared_ptr<void> { return std::make_shared<T>(); };
   info.clone = [](const void* op) -> std::shared_ptr<void> { return std::make_shared<T>(*static_cast<const T*>(op)); };
   info.fields = [](void* op, FieldVisitor& visitor) { T::Fields(*static_cast<T*>(op), FieldCall{visitor}); };

@@ -65,7 +65,7 @@ Code Eval(const State& s, EvalContext& c) {
 bool Quantized(const TensorType& t) { return !t.quant.empty(); }
 
 Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
-  if (!ops::StatesOf(op).empty()) return Kernel{};  // references change nothing
+  if (op.info().stateful) return Kernel{};  // references change nothing
   State s;
   s.op = op;
   for (int i = 0; i < c.num_inputs(); ++i) {

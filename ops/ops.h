@@ -54,6 +54,7 @@
 #include "ops/gather_backward/gather_backward.h"
 #include "ops/gather_nd/gather_nd.h"
 #include "ops/gather_windows/gather_windows.h"
+#include "ops/hadamard_rotation/hadamard_rotation.h"
 #include "ops/hashtable_lookup/hashtable_lookup.h"
 #include "ops/identity/identity.h"
 #include "ops/if/if.h"

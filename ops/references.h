@@ -47,6 +47,7 @@
 #include "ops/gather_backward/reference.h"
 #include "ops/gather_nd/reference.h"
 #include "ops/gather_windows/reference.h"
+#include "ops/hadamard_rotation/reference.h"
 #include "ops/hashtable_lookup/reference.h"
 #include "ops/identity/reference.h"
 #include "ops/interior_pad/reference.h"

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "formats/tflite/read.h"
+#include "formats/tflite/stored_constant.h"
 #include "interpreter/model.h"
 #include "interpreter/out_of_memory.h"
 #include "ops/intermediates.h"
@@ -188,6 +189,7 @@ class GraphReader {
   }
 
   Result<ops::Op> ReadOp(const ops::TfliteOperator& in, const tflite::Operator& op) const {
+    RETURN_IF_ERROR(tflite::CheckStoredOperands(model_, graph_, op));
     if (in.code != tflite::Builtin::CUSTOM || !custom_) return ops::OpFromTflite(in);
     CustomNode node{.name = in.custom_name,
                     .version = in.version,

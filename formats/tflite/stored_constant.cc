@@ -107,6 +107,18 @@ DType ReadDType(const TensorInfo& info) {
   return info.dtype();
 }
 
+Status CheckStoredOperands(const Model& model, const Subgraph& g, const Operator& op) {
+  if (model.operator_codes[op.opcode_index].builtin != Builtin::BITCAST) return OkStatus();
+  for (int32_t t : op.inputs) {
+    if (t < 0) continue;
+    const TensorInfo& info = g.tensors[static_cast<size_t>(t)];
+    if (IsConstant(model, info) && ReadDType(info) != info.dtype())
+      return Unsupported("BITCAST of tensor '", info.name, "': elements of type ", ElementCodeName(info.type),
+                         " are not supported");
+  }
+  return OkStatus();
+}
+
 Result<Tensor> ExpandStoredConstant(const Model& model, const TensorInfo& info, TensorType type) {
   if (info.sparsity)
     return Unsupported("tensor '", info.name, "': sparse elements of type ", ElementCodeName(info.type));

@@ -10,6 +10,8 @@ namespace slipway::tflite {
 bool HasBlockScales(const TensorInfo&);
 // What a constant's elements are read as: its own dtype, except for the above. kInvalid: it cannot be read.
 DType ReadDType(const TensorInfo&);
+// kUnsupported for an operator to which the stored bits of such a constant matter (BITCAST).
+Status CheckStoredOperands(const Model&, const Subgraph&, const Operator&);
 // The elements of a constant with ReadDType other than its own.
 Result<Tensor> ExpandStoredConstant(const Model&, const TensorInfo&, TensorType type);
 

@@ -71,6 +71,22 @@ TEST(StoredConstant, BlocksAndScalesMustFit) {
   EXPECT_FALSE(lost.Read().ok());
 }
 
+TEST(StoredConstant, TheirBitsAreRefused) {
+  Model m;
+  Subgraph& g = m.subgraphs.emplace_back();
+  g.tensors = {Constant(m, 20, {2}, {0x21}), Constant(m, 9, {2}, {0x21, 0x22})};
+  Operator op;
+  op.opcode_index = AddOperatorCode(m, Builtin::BITCAST, 1);
+  op.inputs = {0};
+  EXPECT_EQ(CheckStoredOperands(m, g, op).message(),
+            "BITCAST of tensor 'stored': elements of type UINT4 are not supported");
+  op.inputs = {1};
+  EXPECT_TRUE(CheckStoredOperands(m, g, op).ok());
+  op.opcode_index = AddOperatorCode(m, Builtin::TRANSPOSE, 1);
+  op.inputs = {0};
+  EXPECT_TRUE(CheckStoredOperands(m, g, op).ok());
+}
+
 // Only a file's constants are stored so: what is computed has no such type.
 TEST(StoredConstant, OnlyConstants) {
   Model m;

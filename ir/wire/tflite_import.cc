@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "formats/tflite/stored_constant.h"
 #include "ir/calls.h"
 #include "ops/signal_spectral_subtraction/signal_spectral_subtraction.h"
 #include "ops/tables/tflite.h"
@@ -72,6 +73,7 @@ class SubgraphReader {
     const tflite::OperatorCode& code = model_.operator_codes[op.opcode_index];
     Result<ops::TfliteResources::Use> use = resources_.Translate(model_, index_, op);
     if (use.ok() && use->nothing) return OkStatus();
+    RETURN_IF_ERROR(tflite::CheckStoredOperands(model_, s_, op));
     ops::TfliteOperator in{.code = code.builtin,
                            .version = code.version,
                            .custom_name = code.custom,

@@ -41,17 +41,19 @@ std::vector<double> Next(Interpreter& interpreter) {
 
 TEST(SharedRandomStream, EachInterpreterHasItsOwn) {
   auto model = Uniform(1, 2);
-  auto a = *Interpreter::Create(model), b = *Interpreter::Create(model);
-  std::vector<double> first = Next(*a), second = Next(*a);
+  auto a = Interpreter::Create(model), b = Interpreter::Create(model);
+  ASSERT_TRUE(a.ok() && b.ok());
+  std::vector<double> first = Next(**a), second = Next(**a);
   EXPECT_NE(first, second);
-  EXPECT_EQ(Next(*b), first);
-  EXPECT_EQ(Next(*b), second);
+  EXPECT_EQ(Next(**b), first);
+  EXPECT_EQ(Next(**b), second);
 }
 
 TEST(SharedRandomStream, WithoutASeedTheyDiffer) {
   auto model = Uniform(0, 0);
-  auto a = *Interpreter::Create(model), b = *Interpreter::Create(model);
-  EXPECT_NE(Next(*a), Next(*b));
+  auto a = Interpreter::Create(model), b = Interpreter::Create(model);
+  ASSERT_TRUE(a.ok() && b.ok());
+  EXPECT_NE(Next(**a), Next(**b));
 }
 
 }  // namespace

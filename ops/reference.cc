@@ -238,6 +238,9 @@ Tensor FromRefValue(const RefValue<R>& v) {
       out[i] = {static_cast<Part>(static_cast<double>(v.reals[2 * i])),
                 static_cast<Part>(static_cast<double>(v.reals[2 * i + 1]))};
   };
+  auto* nibbles = static_cast<uint8_t*>(t.data());
+  for (size_t i = 0; v.dtype == DType::kI4 && i < v.ints.size(); ++i)
+    nibbles[i / 2] = static_cast<uint8_t>(nibbles[i / 2] | (v.ints[i] & 15) << (i % 2 * 4));
   if (v.dtype == DType::kC64) join(t.as<std::complex<float>>());
   if (v.dtype == DType::kC128) join(t.as<std::complex<double>>());
   VisitFixedDType(v.dtype, [&](auto tag) {

@@ -32,7 +32,9 @@ int64_t Shape::Elements() const {
 
 int64_t Shape::Elements(int first, int last) const {
   int64_t product = 1;
-  for (int i = first; i < last; ++i) product *= dims_[i];
+  // Wraps beside a dimension of 0: the other ones may be absurd.
+  for (int i = first; i < last; ++i)
+    product = static_cast<int64_t>(static_cast<uint64_t>(product) * static_cast<uint64_t>(dims_[i]));
   return product;
 }
 

@@ -23,10 +23,10 @@ TfLiteModel* MakeModel(Result<tflite::Model> read, const Reporter& reporter, std
     reporter.Passes(std::move(read).status().At(where));
     return nullptr;
   }
-  auto* model = new TfLiteModel;
+  auto model = std::make_unique<TfLiteModel>();
   model->file = std::make_shared<const tflite::Model>(std::move(*read));
   model->reporter = reporter;
-  return model;
+  return model.release();
 }
 
 TfLiteInterpreter* CreateInterpreter(const TfLiteModel* model, const TfLiteInterpreterOptions* options, bool selected) {

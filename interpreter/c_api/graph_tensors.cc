@@ -45,12 +45,15 @@ size_t BytesOfDims(const TfLiteTensor& t) {
 
 }  // namespace
 
-GraphTensors::GraphTensors(const tflite::Model& model, const tflite::Subgraph& graph, int spare)
+GraphTensors::GraphTensors(const tflite::Model& model, const tflite::Subgraph& graph, int spare, NotDeclared)
     : model_(model),
       graph_(graph),
       tensors_(new TfLiteTensor[graph.tensors.size() + static_cast<size_t>(spare)]()),
       size_(static_cast<int>(graph.tensors.size())),
-      capacity_(size_ + spare) {
+      capacity_(size_ + spare) {}
+
+GraphTensors::GraphTensors(const tflite::Model& model, const tflite::Subgraph& graph, int spare)
+    : GraphTensors(model, graph, spare, NotDeclared()) {
   for (int i = 0; i < size_; ++i) {
     const tflite::TensorInfo& from = info(i);
     TfLiteTensor& t = *at(i);

@@ -39,6 +39,9 @@ class GraphTensors {
   const tflite::TensorInfo& info(int i) const { return graph_.tensors[static_cast<size_t>(i)]; }
 
  private:
+  // An object already, which its destructor frees, when memory runs out while the tensors are declared.
+  struct NotDeclared {};
+  GraphTensors(const tflite::Model& model, const tflite::Subgraph& graph, int spare, NotDeclared);
   const tflite::Model& model_;
   const tflite::Subgraph& graph_;
   std::unique_ptr<TfLiteTensor[]> tensors_;

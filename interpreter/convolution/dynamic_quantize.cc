@@ -18,7 +18,8 @@ DynamicScale AsymmetricScale(float lo, float hi) {
   double zero = error_lo < error_hi ? from_lo : from_hi;
   DynamicScale s;
   s.scale = static_cast<float>(scale);
-  s.zero_point = zero <= -128 ? -128 : zero >= 127 ? 127 : static_cast<int32_t>(std::round(zero));
+  // Of infinite elements zero is NaN.
+  s.zero_point = !(zero > -128) ? -128 : zero >= 127 ? 127 : static_cast<int32_t>(std::round(zero));
   return s;
 }
 

@@ -32,7 +32,8 @@ Words::Words(Rounding rounding, std::vector<int64_t> bias, const std::vector<Fix
     round_.push_back(shift > 0 ? int64_t{1} << (shift - 1) : 0);
     // Products of multipliers with 31 bits fit when the sums have 32.
     const bool small = bias_[c] <= most - largest_sum && bias_[c] >= largest_sum - most;
-    in_rows_ = in_rows_ && shift > 0 && shift < 63 && (wide || small);
+    const bool moderate = bias_[c] < (int64_t{1} << 45) && bias_[c] > -(int64_t{1} << 45);
+    in_rows_ = in_rows_ && shift > 0 && shift < 63 && (wide ? moderate : small);
   }
 }
 
@@ -46,6 +47,18 @@ int64_t MultiplyOnce(int64_t sum, FixedMultiplier m) {
                               shift);
 }
 
+constexpr int64_t kMostWide = int64_t{1} << 46;  // what MultiplyFixed64 takes, with room for a sum beside a bias
+
+// MultiplyFixed64 for any sum: a bias may be any number.
+int64_t MultiplyWide(int64_t sum, FixedMultiplier m) {
+  if (sum >= -kMostWide && sum < kMostWide) return MultiplyFixed64(sum, m);
+  const int64_t reduced = m.multiplier < 0x7FFF0000 ? (m.multiplier + (1 << 15)) >> 16 : 0x7FFF;
+  const int shift = 15 - m.shift;
+  const __int128 product = static_cast<__int128>(sum) * reduced;
+  return static_cast<int32_t>(shift < 1 ? product << -shift
+                                        : (product + (static_cast<__int128>(1) << (shift - 1))) >> shift);
+}
+
 int64_t Rescaled(Words::Rounding rounding, int64_t sum, FixedMultiplier m) {
   switch (rounding) {
     case Words::Rounding::kOnce:
@@ -55,7 +68,13 @@ int64_t Rescaled(Words::Rounding rounding, int64_t sum, FixedMultiplier m) {
     case Words::Rounding::kWide:
       break;
   }
-  return MultiplyFixed64(sum, m);
+  return MultiplyWide(sum, m);
+}
+
+int64_t SaturatingSum(int64_t a, int64_t b) {
+  int64_t sum;
+  if (!__builtin_add_overflow(a, b, &sum)) return sum;
+  return a < 0 ? std::numeric_limits<int64_t>::min() : std::numeric_limits<int64_t>::max();
 }
 
 }  // namespace
@@ -83,7 +102,7 @@ void Words::StorePlainly(const RowsOf<Sum>& from, int64_t column, int64_t n, int
   for (int64_t r = 0; r < from.rows; ++r)
     for (int64_t j = 0; j < n; ++j) {
       const size_t c = static_cast<size_t>(column + j);
-      const int64_t q = Rescaled(rounding_, from.sums[r * from.step + j] + bias_[c], factors_[c]);
+      const int64_t q = Rescaled(rounding_, SaturatingSum(from.sums[r * from.step + j], bias_[c]), factors_[c]);
       y[r * y_step + j] = static_cast<int16_t>(std::clamp<int64_t>(q + zero_point, lo, hi));
     }
 }

@@ -23,7 +23,9 @@ template <int Rows, int Vectors>
   }
 #pragma GCC unroll 14
   for (int r = 0; r < Rows; ++r) {
-    const __m512i av = _mm512_set1_epi32(*reinterpret_cast<const int32_t*>(a[r / 3] + at + r % 3 * a_row));
+    int32_t four;  // rows in place begin anywhere
+    __builtin_memcpy(&four, a[r / 3] + at + r % 3 * a_row, sizeof(four));
+    const __m512i av = _mm512_set1_epi32(four);
 #pragma GCC unroll 2
     for (int v = 0; v < Vectors; ++v) sum[r][v] = _mm512_dpbusd_epi32(sum[r][v], av, bv[v]);
   }

@@ -33,7 +33,9 @@ void Tile(const TileI8& t) {
       }
 #pragma GCC unroll 4
       for (int r = 0; r < Rows; ++r) {
-        const uint32x4_t four = vld1q_dup_u32(reinterpret_cast<const uint32_t*>(a + r * t.a_row));
+        uint32_t word;  // rows in place begin anywhere
+        __builtin_memcpy(&word, a + r * t.a_row, sizeof(word));
+        const uint32x4_t four = vdupq_n_u32(word);
         const int8x16_t av = vreinterpretq_s8_u8(veorq_u8(vreinterpretq_u8_u32(four), sign));
 #pragma GCC unroll 4
         for (int v = 0; v < 4; ++v) sum[r][v] = vdotq_s32(sum[r][v], bv[v], av);

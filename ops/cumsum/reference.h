@@ -16,7 +16,11 @@ void Reference(const Cumsum& op, RefArgs<T>& a) {
       T sum = T(0);
       for (int64_t k = 0; k < n; ++k) {
         int64_t at = (o * n + (op.reverse ? n - 1 - k : k)) * inner + i;
-        T next = sum + x[at];
+        T next;
+        if constexpr (std::is_same_v<T, int64_t>)
+          next = static_cast<int64_t>(static_cast<uint64_t>(sum) + static_cast<uint64_t>(x[at]));  // wraps
+        else
+          next = sum + x[at];
         y[at] = op.exclusive ? sum : next;
         sum = next;
       }

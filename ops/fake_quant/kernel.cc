@@ -21,7 +21,7 @@ void QuantizeRun(const float* x, float* y, int64_t n, const NudgedRange& r) {
   for (int64_t i = 0; i < n; ++i) {
     float v = x[i] > hi ? hi : x[i] < lo ? lo : x[i];
     float steps = (v - lo) * inverse - zero + 0.5f;
-    float whole = static_cast<float>(static_cast<int32_t>(steps == steps ? steps : 0));
+    float whole = static_cast<float>(static_cast<int32_t>(std::abs(steps) < 0x1p30f ? steps : 0));
     whole -= whole > steps ? 1.0f : 0.0f;
     y[i] = v == v ? whole * scale : v;
   }

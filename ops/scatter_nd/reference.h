@@ -18,7 +18,11 @@ void Reference(const ScatterNd&, RefArgs<T>& a) {
     if (at < 0) return a.Fail(std::string(slices.Outside(indices, i).view()));  // scatter_nd_c3
     for (int64_t k = 0; k < slices.slice(); ++k) {
       T& sum = y[at * slices.slice() + k];
-      sum = sum + updates[i * slices.slice() + k];
+      const T& more = updates[i * slices.slice() + k];
+      if constexpr (std::is_same_v<T, int64_t>)
+        sum = static_cast<int64_t>(static_cast<uint64_t>(sum) + static_cast<uint64_t>(more));  // wraps
+      else
+        sum = sum + more;
     }
   }
 }

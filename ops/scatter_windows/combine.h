@@ -47,7 +47,9 @@ struct ScatterPlan {
       for (size_t i = 0; i < batch.size(); ++i) batch[i] = at[static_cast<size_t>(batch_axes[i])];
       int64_t to[kMaxRank] = {}, first = vectors.First(batch), offset = 0;
       for (size_t k = 0; k < map.size(); ++k) to[map[k]] = index(first + static_cast<int64_t>(k) * vectors.stride);
-      for (size_t i = 0; i < kept.size(); ++i) to[kept[i]] += at[static_cast<size_t>(window_axes[i])];
+      for (size_t i = 0; i < kept.size(); ++i)
+        if (to[kept[i]] < INT64_MAX - at[static_cast<size_t>(window_axes[i])])  // else it is outside already
+          to[kept[i]] += at[static_cast<size_t>(window_axes[i])];
       bool inside = true;
       for (int i = 0; i < x.rank(); ++i) {
         inside &= to[i] >= 0 && to[i] < x[i];

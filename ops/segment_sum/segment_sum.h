@@ -36,7 +36,7 @@ Result<int64_t> CountSegments(const Ids& ids, int64_t n) {
     if (id < last) return BadInput("ids[", i, "] = ", id, " comes after ", last);
     last = id;
   }
-  return n == 0 ? 0 : last + 1;
+  return n == 0 ? 0 : last == INT64_MAX ? last : last + 1;  // either is more than memory holds
 }
 
 }  // namespace slipway::ops

@@ -17,7 +17,7 @@ Result<interpreter::Kernel> Prepare(const StridedSlice& op, interpreter::Prepare
     StridedCopy copy = t.NewCopy(0);
     for (int i = 0; i < t.in(0).rank(); ++i) {
       copy.from_offset += box.begin[i] * from[i];
-      copy.Add(box.size[i], box.stride[i] * from[i], to[i]);
+      copy.Add(box.size[i], box.size[i] > 1 ? box.stride[i] * from[i] : 0, to[i]);  // a lone step may be any number
     }
     plan->Copy(0, 0, copy);
   });

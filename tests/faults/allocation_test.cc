@@ -17,6 +17,14 @@
 #include "tests/faults/failing_allocations.h"
 #include "tests/fuzz/control_flow.h"
 
+// What a kernel, the code of an operator or XNNPACK holds when an allocation fails inside of it is lost
+// (docs/embedding.md).
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() {
+  return "leak:Executor::RunSegment\nleak:ChooseKernel\nleak:slipway::ops::\n"
+         "leak:libXNNPACK\n";
+}
+
 namespace slipway {
 namespace {
 

@@ -4,6 +4,7 @@
 
 #include "formats/tflite/stored_constant.h"
 #include "ir/calls.h"
+#include "ops/own_variable.h"
 #include "ops/signal_spectral_subtraction/signal_spectral_subtraction.h"
 #include "ops/tables/tflite.h"
 #include "ops/tables/tflite_resources.h"
@@ -122,13 +123,11 @@ class SubgraphReader {
 
   // An operator that keeps a signal's state from run to run gets a variable for it.
   ops::Op WithVariable(ops::Op op, const std::string& origin) {
-    const auto* signal = op.As<ops::SignalSpectralSubtraction>();
-    if (!signal || signal->num_channels < 0 || signal->num_channels > INT32_MAX) return op;
-    ops::SignalSpectralSubtraction own = *signal;
-    own.variable = static_cast<int>(module_.variables.size());
-    module_.variables.push_back(
-        {origin, {DType::kU32, {own.num_channels}}, Tensor(DType::kU32, {own.num_channels}), false});
-    return own;
+    std::optional<TensorType> type;
+    if (op.Is<ops::SignalSpectralSubtraction>()) type = ops::OwnVariableOf(op);
+    if (!type) return op;
+    module_.variables.push_back({origin, *type, Tensor(*type), false});
+    return ops::WithOwnVariable(op, static_cast<int>(module_.variables.size()) - 1);
   }
 
   const tflite::Model& model_;

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "interpreter/interpreter.h"
-#include "tests/cases/case_values.h"
+#include "tests/cases/one_op.h"
 
 namespace slipway::cases {
 
@@ -34,24 +34,9 @@ class CaseRun : public testing::TestWithParam<size_t> {
   }
 
   std::shared_ptr<const interpreter::Model> OneOp() const {
-    interpreter::PlanGraph g;
-    interpreter::PlanOp op{.op = c.op, .origin = c.name};
-    for (size_t i = 0; i < operands.size(); ++i) {
-      op.inputs.push_back(operands[i].valid() ? static_cast<int>(g.tensors.size()) : interpreter::kAbsent);
-      if (!operands[i].valid()) continue;
-      if (IsInput(c, operands, i)) g.inputs.push_back(op.inputs.back());
-      g.tensors.push_back(
-          {StrCat("operand", i), operands[i].type(), c.inputs[i].constant ? operands[i] : Tensor(), IsState(c, i)});
-    }
-    for (const TensorType& type : types) {
-      op.outputs.push_back(static_cast<int>(g.tensors.size()));
-      g.tensors.push_back({StrCat("result", op.outputs.size() - 1), type});
-    }
-    g.outputs = op.outputs;
-    g.ops.push_back(std::move(op));
-    interpreter::PlanModule module;
-    module.graphs.push_back(std::move(g));
-    auto model = interpreter::Model::FromModule(std::move(module));
+    std::vector<bool> constant;
+    for (const ops::CaseInput& input : c.inputs) constant.push_back(input.constant);
+    auto model = interpreter::Model::FromModule(OneOpModule(c, operands, constant, types));
     EXPECT_TRUE(model.ok()) << model.status().message();
     return *model;
   }

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <limits>
 
-#include "tests/cases/case_values.h"
+#include "tests/cases/one_op.h"
 
 namespace slipway::cases {
 
@@ -75,28 +75,6 @@ unsigned NumExtremes(DType t) {
   return static_cast<unsigned>(IsInteger(t) ? std::size(kInts) : std::size(kReals));
 }
 
-interpreter::PlanModule ModuleOf(const ops::Case& c, const std::vector<Tensor>& operands,
-                                 const std::vector<bool>& constant, const std::vector<TensorType>& results) {
-  interpreter::PlanGraph g;
-  interpreter::PlanOp op{.op = c.op, .origin = c.name};
-  for (size_t i = 0; i < operands.size(); ++i) {
-    op.inputs.push_back(operands[i].valid() ? static_cast<int>(g.tensors.size()) : interpreter::kAbsent);
-    if (!operands[i].valid()) continue;
-    if (!constant[i] && !IsState(c, i)) g.inputs.push_back(op.inputs.back());
-    g.tensors.push_back(
-        {StrCat("operand", i), operands[i].type(), constant[i] ? operands[i] : Tensor(), IsState(c, i)});
-  }
-  for (const TensorType& type : results) {
-    op.outputs.push_back(static_cast<int>(g.tensors.size()));
-    g.tensors.push_back({StrCat("result", op.outputs.size() - 1), type});
-  }
-  g.outputs = op.outputs;
-  g.ops.push_back(std::move(op));
-  interpreter::PlanModule module;
-  module.graphs.push_back(std::move(g));
-  return module;
-}
-
 // Memory of exactly these bytes, so that sanitizers see what lies beyond them.
 struct Exact {
   explicit Exact(size_t bytes) : data(std::aligned_alloc(16, (bytes + 15) / 16 * 16 + (bytes == 0) * 16)) {}
@@ -136,7 +114,7 @@ HostileModel::HostileModel(const ops::Case& c, const std::vector<Tensor>& operan
   for (size_t i = 0; i < operands.size(); ++i)
     if (operands[i].valid() && !constant[i] && !IsState(c, i)) inputs_.push_back(static_cast<int>(i));
   std::vector<TensorType> results = *ResultTypes(c, OperandsOf(c));
-  auto model = interpreter::Model::FromModule(ModuleOf(c, operands, constant, results));
+  auto model = interpreter::Model::FromModule(OneOpModule(c, operands, constant, results));
   if (!model.ok()) {
     refused_ = model.status().message();
     return;

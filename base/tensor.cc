@@ -4,6 +4,8 @@
 #include <cstring>
 #include <new>
 
+#include "base/pages.h"
+
 namespace slipway {
 
 std::string ToString(const TensorType& t) {
@@ -24,12 +26,32 @@ std::string ToString(const TensorType& t) {
 #endif
 }
 
+// The address sanitizer sees accesses outside of memory from the heap only.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define SLIPWAY_ADDRESS_SANITIZER
+#endif
+#endif
+#if defined(SLIPWAY_ADDRESS_SANITIZER) || defined(__SANITIZE_ADDRESS__)
+constexpr size_t kFromPages = SIZE_MAX;
+#else
+constexpr size_t kFromPages = kHugePage;
+#endif
+
 Buffer Buffer::Allocate(size_t bytes) {
   Buffer b;
-  void* p = bytes > SIZE_MAX / 2 ? nullptr : std::aligned_alloc(64, (bytes + 63) / 64 * 64 + 64);
-  if (!p) NoMemory();
-  std::memset(p, 0, bytes);
-  b.owner_ = std::shared_ptr<const void>(p, [](const void* q) { std::free(const_cast<void*>(q)); });
+  void* p = nullptr;
+  const size_t padded = (bytes + 63) / 64 * 64 + 64;
+  if (bytes >= kFromPages) {
+    p = bytes > SIZE_MAX / 2 ? nullptr : MapPages(padded);
+    if (!p) NoMemory();
+    b.owner_ = std::shared_ptr<const void>(p, [padded](const void* q) { UnmapPages(const_cast<void*>(q), padded); });
+  } else {
+    p = std::aligned_alloc(64, padded);
+    if (!p) NoMemory();
+    std::memset(p, 0, bytes);
+    b.owner_ = std::shared_ptr<const void>(p, [](const void* q) { std::free(const_cast<void*>(q)); });
+  }
   b.data_ = static_cast<const std::byte*>(p);
   b.size_ = bytes;
   return b;

@@ -9,23 +9,9 @@
 #include <cstring>
 #include <utility>
 
+#include "base/pages.h"
+
 namespace slipway::interpreter {
-
-namespace {
-constexpr size_t kHugePage = size_t{2} << 20;
-
-// Maps whole huge pages, aligned to one; nullptr when the machine has none left.
-void* MapAligned(size_t bytes) {
-  size_t padded = bytes + kHugePage;
-  void* p = mmap(nullptr, padded, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (p == MAP_FAILED) return nullptr;
-  char* begin = static_cast<char*>(p);
-  size_t head = (kHugePage - reinterpret_cast<uintptr_t>(begin) % kHugePage) % kHugePage;
-  if (head) munmap(begin, head);
-  if (padded - head > bytes) munmap(begin + head + bytes, padded - head - bytes);
-  return begin + head;
-}
-}  // namespace
 
 static size_t ReadAvailableMemory() {
   size_t bytes = static_cast<size_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<size_t>(sysconf(_SC_PAGESIZE));
@@ -91,7 +77,7 @@ Block& Block::operator=(Block&& other) noexcept {
 
 void Block::Free() {
   if (mapped_)
-    munmap(data_, mapped_);
+    UnmapPages(data_, mapped_);
   else
     std::free(data_);
   data_ = nullptr;
@@ -102,12 +88,9 @@ Status Block::Reserve(size_t bytes) {
   if (data_ && bytes <= size_) return OkStatus();
   size_t unit = bytes < kHugePage ? kAlignment : kHugePage;
   size_t rounded = (bytes + kReadBeyond + unit - 1) / unit * unit;
-  void* p = rounded < bytes ? nullptr : unit == kHugePage ? MapAligned(rounded) : std::aligned_alloc(unit, rounded);
+  void* p = rounded < bytes ? nullptr : unit == kHugePage ? MapPages(rounded) : std::aligned_alloc(unit, rounded);
   if (!p) return MachineError("out of memory: ", HumanBytes(bytes), " for the tensors of one run");
   if (unit == kHugePage) {
-#ifdef MADV_HUGEPAGE
-    madvise(p, rounded, MADV_HUGEPAGE);
-#endif
 #ifdef MADV_POPULATE_WRITE
     madvise(p, rounded, MADV_POPULATE_WRITE);
 #endif

@@ -15,9 +15,32 @@ namespace slipway {
 
 namespace {
 constexpr auto kSpin = std::chrono::microseconds(20);
+// After a worker moved to another processor, for so long it stays where the system puts it.
+constexpr auto kStay = std::chrono::milliseconds(2);
 // While the pool is busy. No yielding: where other programs want the processor it would be gone for a whole slice,
 // while a sleeper gets it back at once.
 constexpr auto kBusySpin = std::chrono::microseconds(200);
+
+int CurrentCpu() {
+#if defined(__linux__)
+  return sched_getcpu();
+#else
+  return -1;
+#endif
+}
+
+// Moves the calling thread to another of the processors that it may use, if there is one.
+void LeaveCpu(int cpu) {
+#if defined(__linux__)
+  cpu_set_t all;
+  if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getaffinity(0, sizeof all, &all) != 0 || CPU_COUNT(&all) < 2) return;
+  cpu_set_t others = all;
+  CPU_CLR(static_cast<size_t>(cpu), &others);
+  if (sched_setaffinity(0, sizeof others, &others) == 0) sched_setaffinity(0, sizeof all, &all);
+#else
+  (void)cpu;
+#endif
+}
 
 void Pause() {
 #if defined(__x86_64__)
@@ -112,6 +135,7 @@ void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
   invoke_.store(invoke, std::memory_order_relaxed);
   fn_.store(fn, std::memory_order_relaxed);
   done_.store(0, std::memory_order_relaxed);
+  callers_cpu_.store(CurrentCpu(), std::memory_order_relaxed);
   ticket_.store(generation << 32, std::memory_order_seq_cst);
   if (sleepers_.load(std::memory_order_seq_cst) > 0) {
     { std::lock_guard lock(mutex_); }
@@ -129,6 +153,17 @@ void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
   if (skipped) NoMemory();
 }
 
+// Linux sometimes wakes a worker on the processor of the busy caller and leaves both there for a whole inference.
+void ThreadPool::LeaveCallersCpu() {
+  thread_local std::chrono::steady_clock::time_point moved;
+  const int cpu = CurrentCpu();
+  if (cpu < 0 || cpu != callers_cpu_.load(std::memory_order_relaxed)) return;
+  const auto now = std::chrono::steady_clock::now();
+  if (now - moved < kStay) return;
+  moved = now;
+  LeaveCpu(cpu);
+}
+
 // Until a round after `seen` begins; false: the pool ends.
 bool ThreadPool::AwaitRound(uint64_t seen) {
   const auto begin = std::chrono::steady_clock::now();
@@ -136,6 +171,7 @@ bool ThreadPool::AwaitRound(uint64_t seen) {
   for (int spins = 1; !is_over(); ++spins) {
     Pause();
     if (spins % 64 != 0) continue;
+    LeaveCallersCpu();
     const auto waited = std::chrono::steady_clock::now() - begin;
     if (waited < kSpin || (waited < kBusySpin && holders_.load(std::memory_order_relaxed) > 0)) continue;
     std::unique_lock lock(mutex_);
@@ -150,6 +186,7 @@ void ThreadPool::WorkerLoop() {
   uint64_t seen = 0;
   while (AwaitRound(seen)) {
     const uint64_t generation = ticket_.load(std::memory_order_acquire) >> 32;
+    LeaveCallersCpu();
     // During set-up the low half is all ones: wait for the round to open.
     while (true) {
       uint64_t ticket = ticket_.load(std::memory_order_acquire);

@@ -65,6 +65,7 @@ class ThreadPool {
   void Fork(int tasks, Invoke invoke, const void* fn);
   void Work(uint64_t generation);
   bool AwaitRound(uint64_t seen);
+  void LeaveCallersCpu();
   void WorkerLoop();
 
   std::vector<std::thread> workers_;
@@ -72,7 +73,7 @@ class ThreadPool {
   std::condition_variable wake_;
   // generation << 32 | next task: one word, so a worker cannot claim a task of a round that is over.
   std::atomic<uint64_t> ticket_{0};
-  std::atomic<int> tasks_{0}, done_{0}, sleepers_{0}, holders_{0};
+  std::atomic<int> tasks_{0}, done_{0}, sleepers_{0}, holders_{0}, callers_cpu_{-1};
   std::atomic<Invoke> invoke_{nullptr};
   std::atomic<const void*> fn_{nullptr};
   std::atomic<bool> busy_{false}, stop_{false};

@@ -4,7 +4,7 @@
 # only what these models need:
 #   * operators: the tables of ops/tables/ are compiled with a shorter ops.def, the schema's option tables of others are empty;
 #   * element types (base/kept_dtypes.def) and kinds of products (interpreter/kept_products.def) of their tensors;
-#   * instruction sets: of those that the processor's architecture has, ISAS (avx2, avx512; neon, neondot), or all; portable loops
+#   * instruction sets: of those that the processor's architecture has, ISAS (avx2, avx512, amx; neon, neondot), or all; portable loops
 #     are always there (base/kept_isas.def);
 #   * files of interpreter/selective/ stand in for parts that no model needs (control flow, variables, tables, sparse constants,
 #     custom operators of the program).
@@ -336,7 +336,7 @@ function(slipway_kept_lists directory uses types isas products_of everything)
   file(CONFIGURE OUTPUT ${directory}/base/kept_dtypes.def CONTENT "${rows}" @ONLY)
 
   set(rows "KEPT_ISA(kPortable)\n")
-  foreach(pair avx2:kAvx2 avx512:kAvx512 neon:kNeon neondot:kNeonDot)
+  foreach(pair avx2:kAvx2 avx512:kAvx512 amx:kAmx neon:kNeon neondot:kNeonDot)
     string(REPLACE ":" ";" pair ${pair})
     list(GET pair 0 isa)
     list(GET pair 1 name)
@@ -388,10 +388,13 @@ function(slipway_add_interpreter target)
     message(FATAL_ERROR "slipway_add_interpreter(${target}): MODELS is missing")
   endif()
   foreach(isa IN LISTS ARG_ISAS)
-    if(NOT isa MATCHES "^(portable|avx2|avx512|neon|neondot)$")
-      message(FATAL_ERROR "slipway_add_interpreter(${target}): ISAS has ${isa}, known are portable, avx2, avx512, neon and neondot")
+    if(NOT isa MATCHES "^(portable|avx2|avx512|amx|neon|neondot)$")
+      message(FATAL_ERROR "slipway_add_interpreter(${target}): ISAS has ${isa}, known are portable, avx2, avx512, amx, neon and neondot")
     endif()
   endforeach()
+  if(amx IN_LIST ARG_ISAS)
+    list(APPEND ARG_ISAS avx512) # which its tiles leave small products to
+  endif()
   set(root ${SLIPWAY_SELECTIVE_ROOT})
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target}_selected)
   set(codes "")
@@ -531,7 +534,7 @@ function(slipway_add_interpreter target)
     endif()
   endforeach()
   slipway_kept_lists(${directory} "${uses}" "${types}" "${ARG_ISAS}" "${products_of}" ${fallbacks})
-  foreach(isa avx2 avx512 neondot)
+  foreach(isa avx2 avx512 amx neondot)
     if(ARG_ISAS AND NOT isa IN_LIST ARG_ISAS)
       list(FILTER parts EXCLUDE REGEX "_${isa}\\.cc$")
       list(FILTER sources EXCLUDE REGEX "_${isa}\\.cc$")

@@ -112,10 +112,11 @@ namespace {
 
 // Could windows be pointed at, if their runs were whole groups?
 bool MayReadInPlace(const Windows& w, int64_t weights_zero_point) {
-  constexpr int64_t kNarrow = 6;  // tiles of fewer rows waste more than gathering costs
+  // Tiles of fewer rows waste more than gathering costs.
+  const int64_t narrow = gemm::BestTilesI8().rows <= 16 ? 6 : 12;
   if (w.groups != 1 || weights_zero_point != 0 || gemm::BestTilesI8().element_bytes != 1) return false;
-  return std::all_of(w.phases.begin(), w.phases.end(), [](const WindowPhase& p) {
-    return p.columns >= kNarrow && p.runs.size() <= ConvI8::kMostSegments;
+  return std::all_of(w.phases.begin(), w.phases.end(), [narrow](const WindowPhase& p) {
+    return p.columns >= narrow && p.runs.size() <= gemm::kMostSegmentsI8;
   });
 }
 
@@ -399,7 +400,7 @@ void ConvI8::RunTiles(const Call& call, size_t phase, int64_t begin, int64_t end
   // The first `longer` tiles of a line have one row more.
   const int64_t rows = t.line / t.per_line, longer = t.line % t.per_line;
   int64_t line = begin / t.per_line, part = begin % t.per_line, column = rows * part + std::min(part, longer);
-  gemm::SegmentI8 segments[kMostSegments];
+  gemm::SegmentI8 segments[gemm::kMostSegmentsI8];
   for (int64_t i = begin; i < end; ++i) {
     const Tile tile{phase, line * t.line + column, rows + (part < longer ? 1 : 0), line, column};
     for (int64_t group = 0; group < w_.groups; ++group)
@@ -416,6 +417,7 @@ void ConvI8::RunTask(const Call& call, int task) const {
   int64_t bands = tasks_ / column_shares_, band = task % bands, share = task / bands;
   std::byte* a = call.scratch + static_cast<size_t>(task) * task_bytes_;
   auto* sums = reinterpret_cast<int32_t*>(a + PackedRowsBytes());
+  const gemm::TilesInUse in_use;
   int64_t index = 0, begin = tiles_ * band / bands, end = tiles_ * (band + 1) / bands;
   for (size_t p = 0; p < w_.phases.size(); ++p) {
     const PhaseTiles t = TilesOf(w_.phases[p]);

@@ -14,7 +14,6 @@ namespace slipway::interpreter {
 
 class ConvI8 {
  public:
-  static constexpr size_t kMostSegments = 16;
   // One phase and group: weights, what becomes of their sums (not for Dynamic), and the zero point of the weights.
   struct Part {
     WeightsI8 weights;

@@ -8,9 +8,10 @@ namespace {
 
 __m512i Rounded(const EncodeArgs& a, __m512 x) {
   const __m512 v = _mm512_fmadd_ps(x, _mm512_set1_ps(a.inverse), _mm512_set1_ps(a.zero));
-  const __m512i sign = _mm512_and_si512(_mm512_castps_si512(v), _mm512_set1_epi32(INT32_MIN));
-  const __m512 half = _mm512_castsi512_ps(_mm512_or_si512(sign, _mm512_castps_si512(_mm512_set1_ps(0.5f))));
-  return _mm512_cvttps_epi32(_mm512_add_ps(v, half));
+  constexpr int kAndOr = 0xEA;  // (a & b) | c
+  const __m512i half = _mm512_ternarylogic_epi32(_mm512_castps_si512(v), _mm512_set1_epi32(INT32_MIN),
+                                                 _mm512_castps_si512(_mm512_set1_ps(0.5f)), kAndOr);
+  return _mm512_cvttps_epi32(_mm512_add_ps(v, _mm512_castsi512_ps(half)));
 }
 
 // 64 at a time: packing saturates, within 128-bit lanes, whose parts the permutation puts in order.

@@ -176,6 +176,7 @@ Code EvalI8(const StateI8& s, EvalContext& c) {
     own.floats = reinterpret_cast<float*>(at);
     at += Aligned(static_cast<size_t>(4 * p.k));
     own.codes = reinterpret_cast<int8_t*>(at);
+    const gemm::TilesInUse in_use;
     for (int64_t i = all * task / s.tasks; i < all * (task + 1) / s.tasks; ++i) {
       int64_t first = i % s.row_tiles * most;
       RunTile(s, c.In<void>(0), packed, column_sums, c.Out<void>(0), i / s.row_tiles, first,

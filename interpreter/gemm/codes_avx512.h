@@ -105,11 +105,16 @@ inline void MakeFloats(const TileFloatsI8& f, const __m512i (&sum)[Rows][Vectors
         f.per_column ? _mm512_maskz_loadu_ps(m, f.weight_scales + 16 * v) : _mm512_set1_ps(f.weight_scales[0]);
     const __m512 bias = f.bias ? _mm512_maskz_loadu_ps(m, f.bias + 16 * v) : _mm512_setzero_ps();
     const __m512i column_sums = _mm512_maskz_loadu_epi32(m, f.column_sums + 16 * v);
+    auto term_of = [&](int r) {
+      return _mm512_mullo_epi32(column_sums, _mm512_set1_epi32(f.scales[r].zero_point + f.offset));
+    };
+    __m512i term = term_of(0);
 #pragma GCC unroll 14
     for (int r = 0; r < Rows; ++r) {
-      const __m512i zero = _mm512_set1_epi32(f.scales[r].zero_point + f.offset);
+      // Symmetric rows have the same zero point, and the product takes longest.
+      if (r > 0 && f.scales[r].zero_point != f.scales[r - 1].zero_point) term = term_of(r);
       const __m512 factor = _mm512_mul_ps(_mm512_set1_ps(f.scales[r].scale), weight);
-      const __m512 real = _mm512_cvtepi32_ps(_mm512_sub_epi32(sum[r][v], _mm512_mullo_epi32(column_sums, zero)));
+      const __m512 real = _mm512_cvtepi32_ps(_mm512_sub_epi32(sum[r][v], term));
       // The second operand of both is what NaN gives.
       const __m512 y = _mm512_min_ps(hi, _mm512_max_ps(lo, _mm512_fmadd_ps(real, factor, bias)));
       _mm512_mask_storeu_ps(f.y + r * f.y_row + 16 * v, m, y);
@@ -119,6 +124,7 @@ inline void MakeFloats(const TileFloatsI8& f, const __m512i (&sum)[Rows][Vectors
 
 // What becomes of the sums, from panel to panel.
 struct Results {
+  Results() = default;
   explicit Results(const TileI8& t) : has_codes(t.codes), has_floats(t.floats) {
     if (has_codes) codes = *t.codes;
     if (has_floats) floats = *t.floats;
@@ -138,7 +144,7 @@ struct Results {
       floats.y += columns;
     }
   }
-  bool has_codes, has_floats;
+  bool has_codes = false, has_floats = false;
   TileCodesI8 codes;
   TileFloatsI8 floats;
 };

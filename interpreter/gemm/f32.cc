@@ -12,6 +12,32 @@ constexpr int64_t kCacheBytes = 768 << 10;  // of the second-level cache, for a 
 
 int64_t RoundUp(int64_t v, int64_t to) { return (v + to - 1) / to * to; }
 
+// Four columns, `column` elements apart, of four neighbouring k each -> four rows of a panel.
+void Transpose4x4(const float* from, int64_t column, float* to, int64_t width) {
+  typedef float Four __attribute__((vector_size(16), aligned(4), may_alias));
+  auto row = [&](int64_t j) { return *reinterpret_cast<const Four*>(from + j * column); };
+  const Four a = row(0), b = row(1), c = row(2), d = row(3);
+  const Four ab_low = __builtin_shufflevector(a, b, 0, 4, 1, 5), ab_high = __builtin_shufflevector(a, b, 2, 6, 3, 7);
+  const Four cd_low = __builtin_shufflevector(c, d, 0, 4, 1, 5), cd_high = __builtin_shufflevector(c, d, 2, 6, 3, 7);
+  *reinterpret_cast<Four*>(to) = __builtin_shufflevector(ab_low, cd_low, 0, 1, 4, 5);
+  *reinterpret_cast<Four*>(to + width) = __builtin_shufflevector(ab_low, cd_low, 2, 3, 6, 7);
+  *reinterpret_cast<Four*>(to + 2 * width) = __builtin_shufflevector(ab_high, cd_high, 0, 1, 4, 5);
+  *reinterpret_cast<Four*>(to + 3 * width) = __builtin_shufflevector(ab_high, cd_high, 2, 3, 6, 7);
+}
+
+// Columns [0, valid) of a panel, `column` elements apart, whose k are neighbours; the others become 0.
+void TransposePanel(const float* b, int64_t column, int64_t rows, int64_t valid, int64_t width, float* panel) {
+  constexpr int64_t kDepth = 64;  // what is written at a time stays in the first-level cache
+  const int64_t whole = rows / 4 * 4, columns = valid / 4 * 4;
+  for (int64_t i0 = 0; i0 < whole; i0 += kDepth)
+    for (int64_t j = 0; j < columns; j += 4)
+      for (int64_t i = i0; i < std::min(whole, i0 + kDepth); i += 4)
+        Transpose4x4(b + j * column + i, column, panel + i * width + j, width);
+  for (int64_t j = 0; j < width; ++j)
+    for (int64_t i = j < columns ? whole : 0; i < rows; ++i)
+      panel[i * width + j] = j < valid ? b[j * column + i] : 0.0f;
+}
+
 }  // namespace
 
 const TilesF32& BestTilesF32() {
@@ -44,6 +70,10 @@ void PackRowsF32(const TilesF32& tiles, const float* b, int64_t b_row, int64_t b
         std::copy(from, from + valid, to);
         std::fill(to + valid, to + width, 0.0f);
       }
+      continue;
+    }
+    if (b_row == 1) {
+      TransposePanel(b + j0 * b_column, b_column, rows, valid, width, panel);
       continue;
     }
     for (int64_t i0 = 0; i0 < rows; i0 += kDepth) {

@@ -7,8 +7,12 @@ namespace slipway::interpreter::gemm {
 namespace {
 
 constexpr int64_t kPanel = 16;
-// Reductions shorter than this go by single panels: the stores of a wide tile would hold up the next one.
-constexpr int64_t kShallow = 96;
+// Shorter reductions than this go by single panels: the stores of a wide tile would hold up the next one, longest on
+// processors that store 64 bytes in two parts.
+const int64_t shallow = [] {
+  __builtin_cpu_init();
+  return __builtin_cpu_is("intel") ? 24 : 96;
+}();
 
 // 16 columns of C; Part: the last ones, of which there are fewer; Half: at most 8, for half the work.
 struct Whole {
@@ -107,7 +111,7 @@ void Tiles(const TileF32& t, int64_t first, int64_t last) {
   }
 }
 
-bool IsShallow(const TileF32& t) { return t.num_segments == 1 && t.segments[0].k < kShallow; }
+bool IsShallow(const TileF32& t) { return t.num_segments == 1 && t.segments[0].k < shallow; }
 
 template <int Rows, bool RowMajor>
 void AllTiles(const TileF32& t) {

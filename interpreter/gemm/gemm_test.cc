@@ -22,8 +22,8 @@ std::vector<float> Draw(size_t n, int seed) {
 std::vector<const TilesF32*> AllTiles() {
   std::vector<const TilesF32*> all = {&kTilesF32Portable};
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx2 || CpuIsa() == Isa::kAvx512) all.push_back(&kTilesF32Avx2);
-  if (CpuIsa() == Isa::kAvx512) all.push_back(&kTilesF32Avx512);
+  if (CpuIsa() == Isa::kAvx2 || IsaIs(CpuIsa(), Isa::kAvx512)) all.push_back(&kTilesF32Avx2);
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) all.push_back(&kTilesF32Avx512);
 #elif defined(__aarch64__)
   all.push_back(&kTilesF32Neon);
 #endif
@@ -123,8 +123,8 @@ TEST(GemmF32, TheNumberOfThreadsDoesNotChangeAnyBit) {
 std::vector<RunDotsF32> AllDots() {
   std::vector<RunDotsF32> all = {DotsF32Portable};
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx2 || CpuIsa() == Isa::kAvx512) all.push_back(DotsF32Avx2);
-  if (CpuIsa() == Isa::kAvx512) all.push_back(DotsF32Avx512);
+  if (CpuIsa() == Isa::kAvx2 || IsaIs(CpuIsa(), Isa::kAvx512)) all.push_back(DotsF32Avx2);
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) all.push_back(DotsF32Avx512);
 #elif defined(__aarch64__)
   all.push_back(DotsF32Neon);
 #endif

@@ -15,8 +15,8 @@ namespace {
 std::vector<const TilesI16*> AllTilesI16() {
   std::vector<const TilesI16*> all = {&kTilesI16Portable};
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx2 || CpuIsa() == Isa::kAvx512) all.push_back(&kTilesI16Avx2);
-  if (CpuIsa() == Isa::kAvx512) all.push_back(&kTilesI16Avx512);
+  if (CpuIsa() == Isa::kAvx2 || IsaIs(CpuIsa(), Isa::kAvx512)) all.push_back(&kTilesI16Avx2);
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) all.push_back(&kTilesI16Avx512);
 #endif
   return all;
 }

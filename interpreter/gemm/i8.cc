@@ -10,6 +10,7 @@ namespace slipway::interpreter::gemm {
 
 const TilesI8& BestTilesI8() {
 #if defined(__x86_64__)
+  if (IsaIs(CpuIsa(), Isa::kAmx)) return kTilesI8Amx;
   if (IsaIs(CpuIsa(), Isa::kAvx512)) return kTilesI8Avx512;
   if (IsaIs(CpuIsa(), Isa::kAvx2)) return kTilesI8Avx2;
 #elif defined(__aarch64__)

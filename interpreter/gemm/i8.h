@@ -17,6 +17,14 @@ namespace slipway::interpreter::gemm {
 
 // The tiles of this CPU (base/cpu.h).
 const TilesI8& BestTilesI8();
+// Held by a thread while it runs them.
+struct TilesInUse {
+  TilesInUse() = default;
+  TilesInUse(const TilesInUse&) = delete;
+  ~TilesInUse() {
+    if (BestTilesI8().release) BestTilesI8().release();
+  }
+};
 
 // k rounded up to whole groups of 4 (every tile's group divides it).
 constexpr int64_t PaddedDepthI8(int64_t k) { return (k + 3) / 4 * 4; }

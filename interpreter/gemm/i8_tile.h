@@ -49,7 +49,7 @@ struct SegmentI8 {
 };
 
 struct TileI8 {
-  const SegmentI8* segments = nullptr;
+  const SegmentI8* segments = nullptr;  // kMostSegmentsI8 at most
   int64_t num_segments = 0;
   int64_t a_row = 0;          // bytes from row to row
   const int8_t* b = nullptr;  // of all segments, in their order
@@ -61,8 +61,9 @@ struct TileI8 {
   int64_t panels = 1;  // one after the other in B; more than one only with codes or floats
 };
 
-inline constexpr int kMaxTileRowsI8 = 14;
+inline constexpr int kMaxTileRowsI8 = 64;
 inline constexpr int kMaxTileColumnsI8 = 32;
+inline constexpr int kMostSegmentsI8 = 16;
 
 struct TilesI8 {
   int rows;            // most rows of a tile
@@ -74,12 +75,15 @@ struct TilesI8 {
   void (*tile[kMaxTileRowsI8 + 1])(const TileI8&);
   // The same for the first half of the columns alone (the other sums are not written); nullptr: none.
   void (*half[kMaxTileRowsI8 + 1])(const TileI8&);
+  // To be called by each thread after its last tile of a product; nullptr: not needed.
+  void (*release)();
 };
 
 extern const TilesI8 kTilesI8Portable;
 #if defined(__x86_64__)
 extern const TilesI8 kTilesI8Avx2;
 extern const TilesI8 kTilesI8Avx512;
+extern const TilesI8 kTilesI8Amx;  // makes_results; few rows and uneven segments by kTilesI8Avx512
 #elif defined(__aarch64__)
 extern const TilesI8 kTilesI8Neon;
 extern const TilesI8 kTilesI8NeonDot;

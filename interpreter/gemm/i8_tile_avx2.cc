@@ -37,7 +37,7 @@ void Tile(const TileI8& t) {
 
 }  // namespace
 
-const TilesI8 kTilesI8Avx2 = {5, kColumns, kGroup, 2, false, {nullptr, Tile<1>, Tile<2>, Tile<3>, Tile<4>, Tile<5>},
-                              {}};
+const TilesI8 kTilesI8Avx2 = {5,  kColumns, kGroup, 2, false, {nullptr, Tile<1>, Tile<2>, Tile<3>, Tile<4>, Tile<5>},
+                              {}, nullptr};
 
 }  // namespace slipway::interpreter::gemm

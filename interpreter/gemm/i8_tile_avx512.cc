@@ -106,7 +106,7 @@ void Tile(const TileI8& t) {
         Tile<6, vectors>, Tile<7, vectors>, Tile<8, vectors>, Tile<9, vectors>, Tile<10, vectors>, Tile<11, vectors>, \
         Tile<12, vectors>, Tile<13, vectors>, Tile<14, vectors>                                                       \
   }
-const TilesI8 kTilesI8Avx512 = {14, kColumns, kGroup, 1, true, SLIPWAY_ROWS(2), SLIPWAY_ROWS(1)};
+const TilesI8 kTilesI8Avx512 = {14, kColumns, kGroup, 1, true, SLIPWAY_ROWS(2), SLIPWAY_ROWS(1), nullptr};
 #undef SLIPWAY_ROWS
 
 }  // namespace slipway::interpreter::gemm

@@ -41,6 +41,7 @@ void Tile(const TileI8& t) {
 
 }  // namespace
 
-const TilesI8 kTilesI8Neon = {4, kColumns, kGroup, 2, false, {nullptr, Tile<1>, Tile<2>, Tile<3>, Tile<4>}, {}};
+const TilesI8 kTilesI8Neon = {4,  kColumns, kGroup, 2, false, {nullptr, Tile<1>, Tile<2>, Tile<3>, Tile<4>},
+                              {}, nullptr};
 
 }  // namespace slipway::interpreter::gemm

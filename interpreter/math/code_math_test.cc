@@ -18,8 +18,8 @@ namespace {
 std::vector<Isa> Isas() {
   std::vector<Isa> isas = {Isa::kPortable};
 #if defined(__x86_64__)
-  if (CpuIsa() == Isa::kAvx2 || CpuIsa() == Isa::kAvx512) isas.push_back(Isa::kAvx2);
-  if (CpuIsa() == Isa::kAvx512) isas.push_back(Isa::kAvx512);
+  if (CpuIsa() == Isa::kAvx2 || IsaIs(CpuIsa(), Isa::kAvx512)) isas.push_back(Isa::kAvx2);
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) isas.push_back(Isa::kAvx512);
 #endif
   return isas;
 }

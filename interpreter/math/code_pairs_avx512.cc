@@ -76,26 +76,57 @@ void PairSteps(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
   }
 }
 
-// Sums of bytes in floats, and in integers where a float lies too near the middle between two codes.
+// Sums of bytes in floats.
+template <class T, bool kStepA, bool kStepB>
+struct RealSum {
+  explicit RealSum(const CodePairArgs& g)
+      : a(_mm512_set1_ps(g.real_a)), b(_mm512_set1_ps(g.real_b)), zero(_mm512_set1_ps(g.real_zero)) {}
+  __m512 operator()(const T* x, const T* y, __mmask16 mask) const {
+    const __m512 p = _mm512_cvtepi32_ps(kStepA ? Load(x, mask) : _mm512_set1_epi32(*x));
+    const __m512 q = _mm512_cvtepi32_ps(kStepB ? Load(y, mask) : _mm512_set1_epi32(*y));
+    return _mm512_fmadd_ps(p, a, _mm512_fmadd_ps(q, b, zero));
+  }
+  __m512 a, b, zero;
+};
+
+// How far floats are from integers.
+inline __m512 Off(__m512 v) { return _mm512_abs_ps(_mm512_reduce_ps(v, _MM_FROUND_TO_NEAREST_INT)); }
+
+// Four vectors of small integers -> bytes within [lo, hi].
+template <class T>
+__m512i ToBytes(const __m512i (&v)[4], __m512i lo, __m512i hi) {
+  // Packing works within 128-bit lanes; the permutation puts their parts in order.
+  const __m512i order = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+  const __m512i low = _mm512_packs_epi32(v[0], v[1]), high = _mm512_packs_epi32(v[2], v[3]);
+  const __m512i bytes = std::is_signed_v<T> ? _mm512_min_epi8(hi, _mm512_max_epi8(lo, _mm512_packs_epi16(low, high)))
+                                            : _mm512_min_epu8(hi, _mm512_max_epu8(lo, _mm512_packus_epi16(low, high)));
+  return _mm512_permutexvar_epi32(order, bytes);
+}
+
+// In integers where a float lies too near the middle between two codes.
 template <class T, bool kStepA, bool kStepB>
 void RealSums(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
-  const __m512 real_a = _mm512_set1_ps(g.real_a), real_b = _mm512_set1_ps(g.real_b);
-  const __m512 zero = _mm512_set1_ps(g.real_zero), near = _mm512_set1_ps(0.5f - g.doubt);
-  const __m512i lo = _mm512_set1_epi32(g.lo), hi = _mm512_set1_epi32(g.hi);
-  for (int64_t i = 0; i < n; i += kLanes) {
-    __mmask16 mask = n - i >= kLanes ? 0xFFFF : static_cast<__mmask16>((1u << (n - i)) - 1);
-    __m512 p = _mm512_cvtepi32_ps(kStepA ? Load(a + i, mask) : _mm512_set1_epi32(*a));
-    __m512 q = _mm512_cvtepi32_ps(kStepB ? Load(b + i, mask) : _mm512_set1_epi32(*b));
-    __m512 v = _mm512_fmadd_ps(p, real_a, _mm512_fmadd_ps(q, real_b, zero));
-    __m512i code = _mm512_cvtps_epi32(v);
-    __m512 off = _mm512_abs_ps(_mm512_sub_ps(v, _mm512_cvtepi32_ps(code)));
-    if (__builtin_expect(_mm512_mask_cmp_ps_mask(mask, off, near, _CMP_GT_OQ) != 0, 0)) {
-      int64_t some = n - i >= kLanes ? kLanes : n - i;
-      PairSteps<CodePair::kSum, T, kStepA, kStepB>(g, kStepA ? a + i : a, kStepB ? b + i : b, y + i, some);
-      continue;
+  constexpr int64_t kBlock = 4 * kLanes;
+  const RealSum<T, kStepA, kStepB> sum(g);
+  const __m512 near = _mm512_set1_ps(0.5f - g.doubt);
+  const __m512i lo = _mm512_set1_epi8(static_cast<char>(g.lo)), hi = _mm512_set1_epi8(static_cast<char>(g.hi));
+  int64_t i = 0;
+  for (; i + kBlock <= n; i += kBlock) {
+    __m512i code[4];
+    __m512 off = _mm512_setzero_ps();
+#pragma GCC unroll 4
+    for (int v = 0; v < 4; ++v) {
+      const int64_t at = i + v * kLanes;
+      const __m512 real = sum(kStepA ? a + at : a, kStepB ? b + at : b, 0xFFFF);
+      code[v] = _mm512_cvtps_epi32(real);
+      off = _mm512_max_ps(off, Off(real));
     }
-    Store(y + i, mask, _mm512_min_epi32(_mm512_max_epi32(code, lo), hi));
+    if (__builtin_expect(_mm512_cmp_ps_mask(off, near, _CMP_GT_OQ) != 0, 0))
+      PairSteps<CodePair::kSum, T, kStepA, kStepB>(g, kStepA ? a + i : a, kStepB ? b + i : b, y + i, kBlock);
+    else
+      _mm512_storeu_si512(y + i, ToBytes<T>(code, lo, hi));
   }
+  if (i < n) PairSteps<CodePair::kSum, T, kStepA, kStepB>(g, kStepA ? a + i : a, kStepB ? b + i : b, y + i, n - i);
 }
 
 struct VectorPairSteps {

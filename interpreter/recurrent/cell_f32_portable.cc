@@ -6,14 +6,8 @@ const CellLoopsF32 kCellLoopsF32Portable = CellF32<4>::Make();
 
 const CellLoopsF32& BestCellLoopsF32() {
 #if defined(__x86_64__)
-  switch (CpuIsa()) {
-    case Isa::kAvx512:
-      return kCellLoopsF32Avx512;
-    case Isa::kAvx2:
-      return kCellLoopsF32Avx2;
-    default:
-      break;
-  }
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return kCellLoopsF32Avx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return kCellLoopsF32Avx2;
 #endif
   return kCellLoopsF32Portable;
 }

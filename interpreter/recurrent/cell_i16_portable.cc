@@ -6,14 +6,8 @@ const CellLoopsI16 kCellLoopsI16Portable = CellI16<8>::Make();
 
 const CellLoopsI16& BestCellLoopsI16() {
 #if defined(__x86_64__)
-  switch (CpuIsa()) {
-    case Isa::kAvx512:
-      return kCellLoopsI16Avx512;
-    case Isa::kAvx2:
-      return kCellLoopsI16Avx2;
-    default:
-      break;
-  }
+  if (IsaIs(CpuIsa(), Isa::kAvx512)) return kCellLoopsI16Avx512;
+  if (IsaIs(CpuIsa(), Isa::kAvx2)) return kCellLoopsI16Avx2;
 #endif
   return kCellLoopsI16Portable;
 }

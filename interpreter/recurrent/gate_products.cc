@@ -138,6 +138,7 @@ void GateProducts::RunCodes(const Call& call, std::byte* scratch) const {
   std::byte* a = scratch + AlignedBytes(static_cast<size_t>(k_));
   const int64_t a_row = gemm::RowBytesI8(tiles, k_), padding = gemm::PaddedDepthI8(k_) - k_;
   const CellLoopsF32& loops = BestCellLoopsF32();
+  const gemm::TilesInUse in_use;
   const float limit = call.clip > 0 ? call.clip : std::numeric_limits<float>::infinity();
   for (int64_t r0 = 0; r0 < call.rows; r0 += tiles.rows) {
     int64_t rows = std::min<int64_t>(tiles.rows, call.rows - r0);

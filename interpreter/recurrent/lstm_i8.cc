@@ -215,6 +215,7 @@ void LstmI8::Sum(const Product& p, const int8_t* x, int64_t x_step, int64_t rows
                  int16_t* gates, int64_t gates_step) const {
   const CellLoopsI16& loops = BestCellLoopsI16();
   const int64_t most = gemm::BestTilesI8().rows, n = s_.cells;
+  const gemm::TilesInUse in_use;
   for (int64_t r0 = 0; r0 < rows; r0 += most) {
     int64_t count = std::min(most, rows - r0);
     SumCodes(p.weights, x + r0 * x_step, x_step, count, m.rows, m.sums, p.weights.n);

@@ -7,19 +7,23 @@
 namespace slipway {
 
 void* MapPages(size_t bytes) {
+  constexpr size_t kPage = 4096;
   if (bytes == 0 || bytes > SIZE_MAX / 2) return nullptr;
-  const size_t padded = bytes + kHugePage;
+  bytes = (bytes + kPage - 1) / kPage * kPage;
+  const size_t unit = bytes < kHugePage ? kPage : kHugePage, padded = bytes + unit - kPage;
   void* p = mmap(nullptr, padded, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (p == MAP_FAILED) return nullptr;
   // What is before the first huge page and behind the last page goes back.
-  constexpr size_t kPage = 4096;
   char* begin = static_cast<char*>(p);
-  const size_t head = (kHugePage - reinterpret_cast<uintptr_t>(begin) % kHugePage) % kHugePage;
-  const size_t used = (head + bytes + kPage - 1) / kPage * kPage;
+  const size_t head = (unit - reinterpret_cast<uintptr_t>(begin) % unit) % unit;
   if (head) munmap(begin, head);
-  if (padded > used) munmap(begin + used, padded - used);
+  if (padded > head + bytes) munmap(begin + head + bytes, padded - head - bytes);
+  const size_t huge = bytes / kHugePage * kHugePage;
 #ifdef MADV_HUGEPAGE
-  if (const size_t whole = bytes / kHugePage * kHugePage) madvise(begin + head, whole, MADV_HUGEPAGE);
+  if (huge) madvise(begin + head, huge, MADV_HUGEPAGE);
+#endif
+#ifdef MADV_POPULATE_WRITE
+  if (bytes > huge) madvise(begin + head + huge, bytes - huge, MADV_POPULATE_WRITE);
 #endif
   return begin + head;
 }

@@ -35,7 +35,7 @@ std::string ToString(const TensorType& t) {
 #if defined(SLIPWAY_ADDRESS_SANITIZER) || defined(__SANITIZE_ADDRESS__)
 constexpr size_t kFromPages = SIZE_MAX;
 #else
-constexpr size_t kFromPages = kHugePage;
+constexpr size_t kFromPages = 128 << 10;
 #endif
 
 Buffer Buffer::Allocate(size_t bytes) {

@@ -78,6 +78,11 @@ void CheckPairs(CodePair pair, DType dtype, uint64_t seed) {
     g.real_zero = static_cast<float>(g.y_zero - g.a_zero * g.a_unit * y_step - g.b_zero * b_step * y_step);
     g.doubt = 0.002f;
   }
+  if (pair == CodePair::kProduct && !wide && seed % 2 && y_factor.shift <= -5) {
+    g.real_a = static_cast<float>(std::ldexp(y_factor.multiplier, y_factor.shift - 31));
+    g.real_zero = static_cast<float>(g.y_zero);
+    g.doubt = 0.02f;
+  }
   for (int64_t n : {1, 17, 64, 200}) {
     std::vector<T> a = Draw<T>(random, n), b = Draw<T>(random, n);
     for (int steps = 1; steps < 4; ++steps) {

@@ -76,17 +76,22 @@ void PairSteps(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
   }
 }
 
-// Sums of bytes in floats.
-template <class T, bool kStepA, bool kStepB>
-struct RealSum {
-  explicit RealSum(const CodePairArgs& g)
-      : a(_mm512_set1_ps(g.real_a)), b(_mm512_set1_ps(g.real_b)), zero(_mm512_set1_ps(g.real_zero)) {}
-  __m512 operator()(const T* x, const T* y, __mmask16 mask) const {
-    const __m512 p = _mm512_cvtepi32_ps(kStepA ? Load(x, mask) : _mm512_set1_epi32(*x));
-    const __m512 q = _mm512_cvtepi32_ps(kStepB ? Load(y, mask) : _mm512_set1_epi32(*y));
-    return _mm512_fmadd_ps(p, a, _mm512_fmadd_ps(q, b, zero));
+// Sums or products of bytes in floats.
+template <CodePair kPair, class T, bool kStepA, bool kStepB>
+struct RealPair {
+  explicit RealPair(const CodePairArgs& g)
+      : a(_mm512_set1_ps(g.real_a)),
+        b(_mm512_set1_ps(g.real_b)),
+        zero(_mm512_set1_ps(g.real_zero)),
+        a_zero(_mm512_set1_ps(static_cast<float>(g.a_zero))),
+        b_zero(_mm512_set1_ps(static_cast<float>(g.b_zero))) {}
+  __m512 operator()(const T* x, const T* y) const {
+    const __m512 p = _mm512_cvtepi32_ps(kStepA ? Load(x, 0xFFFF) : _mm512_set1_epi32(*x));
+    const __m512 q = _mm512_cvtepi32_ps(kStepB ? Load(y, 0xFFFF) : _mm512_set1_epi32(*y));
+    if constexpr (kPair == CodePair::kSum) return _mm512_fmadd_ps(p, a, _mm512_fmadd_ps(q, b, zero));
+    return _mm512_fmadd_ps(_mm512_mul_ps(_mm512_sub_ps(p, a_zero), _mm512_sub_ps(q, b_zero)), a, zero);
   }
-  __m512 a, b, zero;
+  __m512 a, b, zero, a_zero, b_zero;
 };
 
 // How far floats are from integers.
@@ -104,10 +109,10 @@ __m512i ToBytes(const __m512i (&v)[4], __m512i lo, __m512i hi) {
 }
 
 // In integers where a float lies too near the middle between two codes.
-template <class T, bool kStepA, bool kStepB>
-void RealSums(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
+template <CodePair kPair, class T, bool kStepA, bool kStepB>
+void RealPairs(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
   constexpr int64_t kBlock = 4 * kLanes;
-  const RealSum<T, kStepA, kStepB> sum(g);
+  const RealPair<kPair, T, kStepA, kStepB> pair(g);
   const __m512 near = _mm512_set1_ps(0.5f - g.doubt);
   const __m512i lo = _mm512_set1_epi8(static_cast<char>(g.lo)), hi = _mm512_set1_epi8(static_cast<char>(g.hi));
   int64_t i = 0;
@@ -117,23 +122,23 @@ void RealSums(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
 #pragma GCC unroll 4
     for (int v = 0; v < 4; ++v) {
       const int64_t at = i + v * kLanes;
-      const __m512 real = sum(kStepA ? a + at : a, kStepB ? b + at : b, 0xFFFF);
+      const __m512 real = pair(kStepA ? a + at : a, kStepB ? b + at : b);
       code[v] = _mm512_cvtps_epi32(real);
       off = _mm512_max_ps(off, Off(real));
     }
     if (__builtin_expect(_mm512_cmp_ps_mask(off, near, _CMP_GT_OQ) != 0, 0))
-      PairSteps<CodePair::kSum, T, kStepA, kStepB>(g, kStepA ? a + i : a, kStepB ? b + i : b, y + i, kBlock);
+      PairSteps<kPair, T, kStepA, kStepB>(g, kStepA ? a + i : a, kStepB ? b + i : b, y + i, kBlock);
     else
       _mm512_storeu_si512(y + i, ToBytes<T>(code, lo, hi));
   }
-  if (i < n) PairSteps<CodePair::kSum, T, kStepA, kStepB>(g, kStepA ? a + i : a, kStepB ? b + i : b, y + i, n - i);
+  if (i < n) PairSteps<kPair, T, kStepA, kStepB>(g, kStepA ? a + i : a, kStepB ? b + i : b, y + i, n - i);
 }
 
 struct VectorPairSteps {
   template <CodePair kPair, class T, bool kStepA, bool kStepB>
   static void Run(const CodePairArgs& g, const T* a, const T* b, T* y, int64_t n) {
-    if constexpr (kPair == CodePair::kSum && sizeof(T) == 1)
-      if (g.doubt > 0) return RealSums<T, kStepA, kStepB>(g, a, b, y, n);
+    if constexpr (kPair != CodePair::kSquaredDifference && sizeof(T) == 1)
+      if (g.doubt > 0) return RealPairs<kPair, T, kStepA, kStepB>(g, a, b, y, n);
     PairSteps<kPair, T, kStepA, kStepB>(g, a, b, y, n);
   }
 };

@@ -63,6 +63,16 @@ void SetReal(const CodeScale& first, const CodeScale& second, double factor, Cod
   g->doubt = static_cast<float>(doubt);
 }
 
+// Products of bytes in floats: the fixed-point product is off by half a unit of the last shift.
+void SetRealProduct(double factor, CodePairArgs* g) {
+  double largest = 256 * 256 * factor + std::abs(static_cast<double>(g->y_zero));
+  double doubt = std::ldexp(0.5, -g->y.right) + largest * 0x1p-21 + 1e-6;
+  if (doubt > 0.05 || largest > 1e6 || g->y.left > 0) return;
+  g->real_a = static_cast<float>(factor);
+  g->real_zero = static_cast<float>(g->y_zero);
+  g->doubt = static_cast<float>(doubt);
+}
+
 // Both operands in units of twice the larger scale / 2^left: a left shift by left - 1 for the operand of the larger
 // scale, which goes first; the other is rounded.
 void SetCommonScale(const Scales& s, int left, bool difference, bool squared, PairState* state) {
@@ -201,9 +211,11 @@ Kernel PreparePair(BinaryKind kind, const BroadcastPlan<2>& plan, DType t, const
   PairState state{plan, DTypeSize(t), 0, {}, interpreter::CodePairRowOf(pair, t, CpuIsa())};
   CodePairArgs& g = state.args;
   g = {.a_zero = s.a.zero_point, .b_zero = s.b.zero_point, .y_zero = s.y.zero_point, .lo = range.lo, .hi = range.hi};
-  if (pair == CodePair::kProduct)
-    g.y = Rescale(QuantizeMultiplier(static_cast<double>(s.a.scale * s.b.scale / s.y.scale)));
-  else if (pair == CodePair::kSquaredDifference)
+  if (pair == CodePair::kProduct) {
+    const double factor = static_cast<double>(s.a.scale * s.b.scale / s.y.scale);
+    g.y = Rescale(QuantizeMultiplier(factor));
+    SetRealProduct(factor, &g);
+  } else if (pair == CodePair::kSquaredDifference)
     SetCommonScale(s, 7, false, true, &state);
   else
     SetCommonScale(s, t == DType::kI16 ? 15 : 20, kind == BinaryKind::kSub, false, &state);

@@ -14,33 +14,11 @@
 namespace slipway {
 
 namespace {
+using Clock = std::chrono::steady_clock;
 constexpr auto kSpin = std::chrono::microseconds(20);
-// After a worker moved to another processor, for so long it stays where the system puts it.
-constexpr auto kStay = std::chrono::milliseconds(2);
-// While the pool is busy. No yielding: where other programs want the processor it would be gone for a whole slice,
-// while a sleeper gets it back at once.
-constexpr auto kBusySpin = std::chrono::microseconds(200);
-
-int CurrentCpu() {
-#if defined(__linux__)
-  return sched_getcpu();
-#else
-  return -1;
-#endif
-}
-
-// Moves the calling thread to another of the processors that it may use, if there is one.
-void LeaveCpu(int cpu) {
-#if defined(__linux__)
-  cpu_set_t all;
-  if (cpu < 0 || cpu >= CPU_SETSIZE || sched_getaffinity(0, sizeof all, &all) != 0 || CPU_COUNT(&all) < 2) return;
-  cpu_set_t others = all;
-  CPU_CLR(static_cast<size_t>(cpu), &others);
-  if (sched_setaffinity(0, sizeof others, &others) == 0) sched_setaffinity(0, sizeof all, &all);
-#else
-  (void)cpu;
-#endif
-}
+// While the pool is busy: more where spinning was of use, less where it was not, because other programs want the
+// processors. No yielding: the processor would be gone for a whole slice, while a sleeper gets it back at once.
+constexpr Clock::duration kLeastSpin = std::chrono::microseconds(2), kMostSpin = std::chrono::microseconds(200);
 
 void Pause() {
 #if defined(__x86_64__)
@@ -49,6 +27,21 @@ void Pause() {
   asm volatile("yield");
 #endif
 }
+
+// Does it become true within `limit`, which adapts? Asks again and again.
+template <class Condition>
+bool SpinUntil(Clock::duration& limit, const Condition& is_true) {
+  const Clock::time_point begin = Clock::now();
+  for (int spins = 1; !is_true(); ++spins) {
+    Pause();
+    if (spins % 32 != 0 || Clock::now() - begin < limit) continue;
+    limit = std::max(kLeastSpin, limit / 2);
+    return is_true();
+  }
+  limit = std::min(kMostSpin, limit * 2);
+  return true;
+}
+
 // What is left of a round in which a task found no memory. Its caller is told, whichever thread that was.
 void Skip(const void*, int) {}
 
@@ -93,7 +86,7 @@ bool Started(std::vector<std::thread>& workers, const F& loop) {
 }
 }  // namespace
 
-ThreadPool::ThreadPool(int num_threads) {
+ThreadPool::ThreadPool(int num_threads) : caller_spin_(kMostSpin) {
   workers_.reserve(static_cast<size_t>(std::max(0, num_threads - 1)));
   for (int i = 1; i < num_threads; ++i)
     if (!Started(workers_, [this] { WorkerLoop(); })) break;
@@ -113,13 +106,28 @@ void ThreadPool::Work(uint64_t generation) {
     uint64_t ticket = ticket_.load(std::memory_order_acquire);
     if (ticket >> 32 != generation) return;
     int task = static_cast<int>(ticket & 0xffffffffu);
-    if (task >= tasks_.load(std::memory_order_relaxed)) return;
+    const int tasks = tasks_.load(std::memory_order_relaxed);
+    if (task >= tasks) return;
     Invoke invoke = invoke_.load(std::memory_order_relaxed);
     const void* fn = fn_.load(std::memory_order_relaxed);
     if (!ticket_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel)) continue;
     if (!Ran(invoke, fn, task)) invoke_.store(Skip, std::memory_order_relaxed);
-    done_.fetch_add(1, std::memory_order_release);
+    if (done_.fetch_add(1, std::memory_order_seq_cst) + 1 == tasks && caller_sleeps_.load(std::memory_order_seq_cst)) {
+      { std::lock_guard lock(mutex_); }
+      finished_.notify_one();
+    }
   }
+}
+
+// Until the other threads are through with their tasks.
+void ThreadPool::AwaitTasks(int tasks) {
+  if (SpinUntil(caller_spin_, [&] { return done_.load(std::memory_order_acquire) >= tasks; })) return;
+  caller_sleeps_.store(true, std::memory_order_seq_cst);
+  {
+    std::unique_lock lock(mutex_);
+    finished_.wait(lock, [&] { return done_.load(std::memory_order_seq_cst) >= tasks; });
+  }
+  caller_sleeps_.store(false, std::memory_order_relaxed);
 }
 
 void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
@@ -135,45 +143,26 @@ void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
   invoke_.store(invoke, std::memory_order_relaxed);
   fn_.store(fn, std::memory_order_relaxed);
   done_.store(0, std::memory_order_relaxed);
-  callers_cpu_.store(CurrentCpu(), std::memory_order_relaxed);
   ticket_.store(generation << 32, std::memory_order_seq_cst);
   if (sleepers_.load(std::memory_order_seq_cst) > 0) {
     { std::lock_guard lock(mutex_); }
     wake_.notify_all();
   }
   Work(generation);
-  for (int spins = 0; done_.load(std::memory_order_acquire) < tasks; ++spins) {
-    if (spins < 2000)
-      Pause();
-    else
-      std::this_thread::yield();
-  }
+  AwaitTasks(tasks);
   bool skipped = invoke_.load(std::memory_order_relaxed) == Skip;
   busy_.store(false, std::memory_order_release);
   if (skipped) NoMemory();
 }
 
-// Linux sometimes wakes a worker on the processor of the busy caller and leaves both there for a whole inference.
-void ThreadPool::LeaveCallersCpu() {
-  thread_local std::chrono::steady_clock::time_point moved;
-  const int cpu = CurrentCpu();
-  if (cpu < 0 || cpu != callers_cpu_.load(std::memory_order_relaxed)) return;
-  const auto now = std::chrono::steady_clock::now();
-  if (now - moved < kStay) return;
-  moved = now;
-  LeaveCpu(cpu);
-}
-
-// Until a round after `seen` begins; false: the pool ends.
-bool ThreadPool::AwaitRound(uint64_t seen) {
-  const auto begin = std::chrono::steady_clock::now();
+// Until a round after `seen` begins; false: the pool ends. `spin`: for how long the worker waits awake.
+bool ThreadPool::AwaitRound(uint64_t seen, Clock::duration& spin) {
   auto is_over = [&] { return stop_ || ticket_.load(std::memory_order_seq_cst) >> 32 != seen; };
-  for (int spins = 1; !is_over(); ++spins) {
-    Pause();
-    if (spins % 64 != 0) continue;
-    LeaveCallersCpu();
-    const auto waited = std::chrono::steady_clock::now() - begin;
-    if (waited < kSpin || (waited < kBusySpin && holders_.load(std::memory_order_relaxed) > 0)) continue;
+  auto is_busy = [&] { return holders_.load(std::memory_order_relaxed) > 0; };
+  bool over = is_busy() && SpinUntil(spin, is_over);
+  Clock::duration idle = kSpin;
+  over = over || (!is_busy() && SpinUntil(idle, is_over));
+  if (!over) {
     std::unique_lock lock(mutex_);
     sleepers_.fetch_add(1, std::memory_order_seq_cst);
     wake_.wait(lock, is_over);
@@ -184,9 +173,9 @@ bool ThreadPool::AwaitRound(uint64_t seen) {
 
 void ThreadPool::WorkerLoop() {
   uint64_t seen = 0;
-  while (AwaitRound(seen)) {
+  Clock::duration spin = kMostSpin;
+  while (AwaitRound(seen, spin)) {
     const uint64_t generation = ticket_.load(std::memory_order_acquire) >> 32;
-    LeaveCallersCpu();
     // During set-up the low half is all ones: wait for the round to open.
     while (true) {
       uint64_t ticket = ticket_.load(std::memory_order_acquire);

@@ -6,6 +6,7 @@
 // calls Run from a task) does its tasks alone. f must not throw.
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
@@ -64,19 +65,20 @@ class ThreadPool {
   using Invoke = void (*)(const void*, int);
   void Fork(int tasks, Invoke invoke, const void* fn);
   void Work(uint64_t generation);
-  bool AwaitRound(uint64_t seen);
-  void LeaveCallersCpu();
+  void AwaitTasks(int tasks);
+  bool AwaitRound(uint64_t seen, std::chrono::steady_clock::duration& spin);
   void WorkerLoop();
 
   std::vector<std::thread> workers_;
   std::mutex mutex_;
-  std::condition_variable wake_;
+  std::condition_variable wake_, finished_;
   // generation << 32 | next task: one word, so a worker cannot claim a task of a round that is over.
   std::atomic<uint64_t> ticket_{0};
-  std::atomic<int> tasks_{0}, done_{0}, sleepers_{0}, holders_{0}, callers_cpu_{-1};
+  std::atomic<int> tasks_{0}, done_{0}, sleepers_{0}, holders_{0};
   std::atomic<Invoke> invoke_{nullptr};
   std::atomic<const void*> fn_{nullptr};
-  std::atomic<bool> busy_{false}, stop_{false};
+  std::atomic<bool> busy_{false}, stop_{false}, caller_sleeps_{false};
+  std::chrono::steady_clock::duration caller_spin_;  // of the thread that is busy_
 };
 
 }  // namespace slipway

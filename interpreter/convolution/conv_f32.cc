@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "interpreter/convolution/span.h"
+#include "interpreter/gemm/tasks.h"
 
 namespace slipway::interpreter {
 
@@ -72,7 +73,7 @@ void ConvF32::CutTiles(int threads) {
 
   columns_ = gemm::CachedColumnsF32(tiles_, depth_, group_out_);
   int64_t all_tiles = units_ * tiles_per_unit_;
-  int64_t wanted = threads > 1 && all_tiles * tile_rows_ * depth_ * g_.out_c > (32 << 10) ? 4 * threads : 1;
+  const int64_t wanted = gemm::TasksFor(threads, all_tiles * tile_rows_ * depth_ * g_.out_c, 32 << 10);
   bands_ = std::max<int64_t>(1, std::min(wanted, all_tiles));
   int64_t column_tasks = std::min(CeilDiv(wanted, bands_), std::max<int64_t>(1, CeilDiv(group_out_, tiles_.columns)));
   if (column_tasks > 1) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "interpreter/convolution/product_i8.h"
+#include "interpreter/gemm/tasks.h"
 
 namespace slipway::interpreter {
 
@@ -44,7 +45,7 @@ ConvI16::ConvI16(Windows windows, std::vector<Part> parts, int threads)
   }
   row_elements_ = CeilDiv(depth, 2) * 2;
   in_order_ = ReadsInOrder();
-  tasks_ = threads > 1 && work > (64 << 10) ? static_cast<int>(std::clamp<int64_t>(tiles_, 1, 4 * threads)) : 1;
+  tasks_ = static_cast<int>(std::clamp<int64_t>(tiles_, 1, gemm::TasksFor(threads, work, 64 << 10)));
   row_bytes_ = in_order_ ? 0 : static_cast<size_t>(CeilDiv(row_elements_ * 2 * gemm::BestTilesI16().rows, 64) * 64);
   task_bytes_ = row_bytes_ + gemm::SumsBytesI16();
 }

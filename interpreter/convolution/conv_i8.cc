@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "interpreter/gemm/tasks.h"
 #include "interpreter/kept.h"
 
 namespace slipway::interpreter {
@@ -86,7 +87,7 @@ ConvI8::ConvI8(Windows windows, std::vector<Part> parts, DType x_dtype, int64_t 
   row_bytes_ = gemm::RowBytesI8(tiles, depth);
   source_ = ChooseSource();
   for (const WindowPhase& phase : w_.phases) tiles_ += TilesOf(phase).count();
-  int64_t wanted = threads > 1 && work > (128 << 10) ? 4 * threads : 1;
+  const int64_t wanted = gemm::TasksFor(threads, work, 128 << 10);
   int64_t bands = std::clamp<int64_t>(tiles_, 1, wanted);
   int64_t panels = CeilDiv(w_.group_out(), tiles.columns);
   column_shares_ = static_cast<int>(std::clamp<int64_t>(wanted / bands, 1, std::max<int64_t>(1, panels)));

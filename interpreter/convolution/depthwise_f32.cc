@@ -5,6 +5,7 @@
 
 #include "base/cpu.h"
 #include "interpreter/convolution/depthwise_f32_tile.h"
+#include "interpreter/gemm/tasks.h"
 
 namespace slipway::interpreter {
 
@@ -52,7 +53,7 @@ DepthwiseF32::DepthwiseF32(const ops::ConvGeometry& geometry, int threads)
       columns_(Stretches(g_.in_w, g_.out_w, g_.filter_w, g_.stride_w, g_.dilation_w, g_.pad_left)) {
   FindWindows();
   int64_t rows = g_.batch * g_.out_h, work = rows * g_.out_w * g_.out_c * g_.filter_h * g_.filter_w;
-  tasks_ = threads > 1 && work > (32 << 10) ? static_cast<int>(std::min<int64_t>(rows, 4 * threads)) : 1;
+  tasks_ = static_cast<int>(std::clamp<int64_t>(rows, 1, gemm::TasksFor(threads, work, 32 << 10)));
 }
 
 // Those pixels whose multiple is nearest to the width; the last window of a row begins early.

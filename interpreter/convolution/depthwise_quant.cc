@@ -4,6 +4,7 @@
 
 #include "base/cpu.h"
 #include "interpreter/convolution/product_i8.h"
+#include "interpreter/gemm/tasks.h"
 
 namespace slipway::interpreter {
 
@@ -38,7 +39,7 @@ DepthwiseQuant::DepthwiseQuant(const ops::ConvGeometry& geometry, DType dtype, i
   sums_ = dtype == DType::kI16 ? tiles.i16 : dtype == DType::kU8 ? tiles.u8 : tiles.i8;
   if (element_ == 1) lines_ = DepthwiseLines(g_, weights_.taps);
   int64_t rows = Bands(), work = g_.batch * g_.out_h * g_.out_w * g_.out_c * g_.filter_h * g_.filter_w;
-  tasks_ = threads > 1 && work > (64 << 10) ? static_cast<int>(std::min<int64_t>(rows, 4 * threads)) : 1;
+  tasks_ = static_cast<int>(std::clamp<int64_t>(rows, 1, gemm::TasksFor(threads, work, 64 << 10)));
   task_bytes_ = static_cast<size_t>(g_.filter_h * g_.filter_w) * sizeof(DepthwiseTapQuant);
   if (!lines_.available()) return;
   task_bytes_ = lines_.scratch_bytes();

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "interpreter/convolution/span.h"
+#include "interpreter/gemm/tasks.h"
 
 namespace slipway::interpreter {
 
@@ -33,7 +34,7 @@ TransposeConvF32::TransposeConvF32(const ops::ConvGeometry& geometry, const ops:
   depth_ = g_.filter_h * g_.filter_w * group_in_;
   group_packed_ = gemm::PackedElementsF32(tiles_, depth_, group_out_);
   int64_t rows = g_.batch * g_.in_h, work = rows * g_.in_w * group_out_ * depth_;
-  tasks_ = threads > 1 && work > (32 << 10) ? static_cast<int>(std::clamp<int64_t>(rows, 1, 4 * threads)) : 1;
+  tasks_ = static_cast<int>(std::clamp<int64_t>(rows, 1, gemm::TasksFor(threads, work, 32 << 10)));
   span_row_ = (tiles_.rows + (g_.filter_w - 1) * g_.dilation_w / g_.stride_w + 1) * g_.out_c;
   size_t segments = static_cast<size_t>(g_.filter_h * g_.filter_w);
   size_t bytes = segments * (sizeof(SegmentF32) + sizeof(int64_t)) + 4 * static_cast<size_t>(g_.filter_h * span_row_);

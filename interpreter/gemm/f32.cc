@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/cpu.h"
+#include "interpreter/gemm/tasks.h"
 
 namespace slipway::interpreter::gemm {
 
@@ -108,9 +109,8 @@ GridF32 MakeGridF32(const TilesF32& tiles, int64_t m, int64_t n, int64_t k, int 
   g.tile_rows = TileRowsF32(tiles, m, k);
   const int64_t row_tiles = (m + g.tile_rows - 1) / g.tile_rows;
   g.rows = std::max<int64_t>(1, row_tiles) * g.tile_rows;
-  bool small = m * n * std::max<int64_t>(k, 1) < 32 << 10;
-  if (threads > 1 && !small) {
-    int64_t wanted = 4 * threads;
+  const int64_t wanted = TasksFor(threads, m * n * std::max<int64_t>(k, 1), 32 << 10);
+  if (wanted > 1) {
     int64_t bands = std::max<int64_t>(1, wanted / std::max<int64_t>(1, g.column_blocks));
     bands = std::min(bands, row_tiles);
     g.rows = (row_tiles + bands - 1) / bands * g.tile_rows;

@@ -23,8 +23,8 @@ template <class T>
 const T& Comparable(const T& x) {
   return x;
 }
-float Comparable(Half x) { return static_cast<float>(x); }
-float Comparable(BFloat16 x) { return static_cast<float>(x); }
+[[maybe_unused]] float Comparable(Half x) { return static_cast<float>(x); }
+[[maybe_unused]] float Comparable(BFloat16 x) { return static_cast<float>(x); }
 
 template <class T>
 int64_t IndexOf(const T* x, int64_t n, int64_t stride, bool min) {

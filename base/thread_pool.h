@@ -1,9 +1,9 @@
 #pragma once
 // A fork-join pool for kernels: Run(tasks, f) calls f(0..tasks-1) on the caller and the workers and returns when all
 // are done. Tasks are claimed one by one, so a late worker costs nothing. Workers spin briefly after work, then sleep:
-// an idle pool uses no CPU. While somebody is Busy they give way instead of sleeping, so that a sequence of Runs with
-// other work between them wakes each worker once. Several threads may share a pool: the one that finds it busy (or
-// calls Run from a task) does its tasks alone. f must not throw.
+// an idle pool uses no CPU. While somebody is Busy they stay awake longer, as long as that is of use, so that a
+// sequence of Runs with other work between them wakes each worker once. Several threads may share a pool: the one that
+// finds it busy (or calls Run from a task) does its tasks alone. f must not throw.
 
 #include <atomic>
 #include <chrono>

@@ -160,7 +160,7 @@ struct Pending {
   const int32_t* row_terms;
   int64_t row, rows;
 
-  // Of the next rows, four or what is left.
+  // Of the next rows: eight, four or one.
   template <int Vectors>
   void MakeSome() {
     if (rows >= 8)
@@ -299,7 +299,7 @@ class Product {
   const int8_t* b_;
   const bool makes_results_;
   int turn_ = 0, waiting_ = 0;
-  int64_t quota_ = 0;  // fours of rows for each step
+  int64_t quota_ = 0;  // eights of rows for each step
   Pending pending_[2];
   alignas(64) int32_t own_[2][2 * kTileRows * kColumns];
 };

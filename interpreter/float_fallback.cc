@@ -158,7 +158,7 @@ Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
     inner.outputs[i] = TensorType(DType::kF32, t.shape);
     s.out[i] = MakeConversion(t, &scratch);
   }
-  if (!any) return Kernel{};
+  if (!any || !inner.IsWellTyped(op)) return Kernel{};
   const KernelSet* sets[] = {&OwnKernels(), &ReferenceKernels()};
   Result<ChosenKernel> chosen = ChooseKernel(op, inner, sets);
   if (!chosen.ok()) return Kernel{};

@@ -84,6 +84,7 @@ Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
     inner.constants.push_back(t.dtype == DType::kI4 ? nullptr : c.constant(index));
     inner.inputs.push_back(Widen(t, &s.in[i], &s.inner_scratch));
   }
+  if (!inner.IsWellTyped(op)) return Kernel{};
   const KernelSet* sets[] = {&OwnKernels()};
   Result<ChosenKernel> chosen = ChooseKernel(op, inner, sets);
   if (!chosen.ok()) return Kernel{};

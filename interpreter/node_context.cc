@@ -22,6 +22,16 @@ Status NodeContext::InferOutputs(const ops::Op& op, std::span<const TensorType> 
   return OkStatus();
 }
 
+bool NodeContext::IsWellTyped(const ops::Op& op) const {
+  NodeContext anew;
+  anew.inputs = inputs;
+  anew.constants = constants;
+  if (!anew.InferOutputs(op, {}).ok() || anew.outputs.size() != outputs.size()) return false;
+  for (size_t i = 0; i < outputs.size(); ++i)
+    if (anew.outputs[i].dtype != outputs[i].dtype) return false;
+  return true;
+}
+
 Result<ChosenKernel> ChooseKernel(const ops::Op& op, PrepareContext& context, KernelSets sets) {
   Status refusal;
   for (const KernelSet* set : sets) {

@@ -32,6 +32,9 @@ class NodeContext final : public PrepareContext {
   // Result types: Infer's shapes; quantization as Infer says or else as `declared` says (empty, or one per result,
   // whose dtypes must agree).
   Status InferOutputs(const ops::Op&, std::span<const TensorType> declared);
+  // Could the operands be this op's, with results of the dtypes that `outputs` has? To be asked where a node's types
+  // were replaced: kernels rely on it.
+  bool IsWellTyped(const ops::Op&) const;
 };
 
 using KernelSets = std::span<const KernelSet* const>;

@@ -10,6 +10,7 @@ namespace slipway::interpreter {
 // [h0, h1) of the input. Output rows are shared among threads.
 template <class F>
 void ForPooledRows(const ops::ConvGeometry& g, ThreadPool& pool, F&& f) {
+  if (g.out_c == 0) return;  // callers divide by it
   int64_t work = g.out_w * g.out_c * g.filter_h * g.filter_w;
   pool.ForRange(g.batch * g.out_h, 1 + (16 << 10) / (work + 1), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {

@@ -154,7 +154,6 @@ Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
     if (!t.shape.IsStatic()) return Kernel{};  // the inner kernel would size what is not its own
     if (!IsQuantized(t)) continue;
     if (t.quant.per_channel()) return Kernel{};
-    any = true;
     inner.outputs[i] = TensorType(DType::kF32, t.shape);
     s.out[i] = MakeConversion(t, &scratch);
   }

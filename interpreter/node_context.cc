@@ -32,7 +32,46 @@ bool NodeContext::IsWellTyped(const ops::Op& op) const {
   return true;
 }
 
-Result<ChosenKernel> ChooseKernel(const ops::Op& op, PrepareContext& context, KernelSets sets) {
+namespace {
+
+bool IsPlainInteger(DType t) { return IsInteger(t) && DTypeSize(t) >= 4; }
+
+// Has scales, but of 32-bit integers and wider alone?
+bool HasStrayScales(const PrepareContext& c) {
+  bool scales = false;
+  auto plain = [&](const TensorType& t) {
+    scales |= !t.quant.empty();
+    return IsPlainInteger(t.dtype) || t.dtype == DType::kBool || t.dtype == DType::kString;
+  };
+  for (int i = 0; i < c.num_inputs(); ++i)
+    if (c.Has(i) && !plain(c.in(i))) return false;
+  for (int i = 0; i < c.num_outputs(); ++i)
+    if (!plain(c.out(i))) return false;
+  return scales;
+}
+
+class WithoutScales final : public PrepareContext {
+ public:
+  explicit WithoutScales(const PrepareContext& c) : c_(c) {
+    for (int i = 0; i < c.num_inputs(); ++i) in_.push_back(c.Has(i) ? Plain(c.in(i)) : TensorType());
+    for (int i = 0; i < c.num_outputs(); ++i) out_.push_back(Plain(c.out(i)));
+  }
+  int num_inputs() const override { return c_.num_inputs(); }
+  bool Has(int i) const override { return c_.Has(i); }
+  const TensorType& in(int i) const override { return in_[static_cast<size_t>(i)]; }
+  const Tensor* constant(int i) const override { return c_.constant(i); }
+  int num_outputs() const override { return c_.num_outputs(); }
+  const TensorType& out(int i) const override { return out_[static_cast<size_t>(i)]; }
+  int num_threads() const override { return c_.num_threads(); }
+  bool exact() const override { return c_.exact(); }
+
+ private:
+  static TensorType Plain(const TensorType& t) { return TensorType(t.dtype, t.shape); }
+  const PrepareContext& c_;
+  std::vector<TensorType> in_, out_;
+};
+
+Result<ChosenKernel> Choose(const ops::Op& op, PrepareContext& context, KernelSets sets) {
   Status refusal;
   for (const KernelSet* set : sets) {
     Result<Kernel> kernel = set->prepare(op, context);
@@ -46,6 +85,14 @@ Result<ChosenKernel> ChooseKernel(const ops::Op& op, PrepareContext& context, Ke
   }
   if (!refusal.ok()) return refusal;
   return NoKernelFor(op.name(), context);
+}
+
+}  // namespace
+
+Result<ChosenKernel> ChooseKernel(const ops::Op& op, PrepareContext& context, KernelSets sets) {
+  if (!HasStrayScales(context)) return Choose(op, context, sets);
+  WithoutScales plain(context);
+  return Choose(op, plain, sets);
 }
 
 }  // namespace slipway::interpreter

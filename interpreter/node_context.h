@@ -45,7 +45,8 @@ struct ChosenKernel {
 };
 
 // Asks the sets in their order. A set that cannot (an empty Kernel or kUnsupported) passes the node on; any other error
-// ends the search. When nobody can, the first reason given is the error.
+// ends the search. When nobody can, the first reason given is the error. Kernels do not see scales where there are only
+// integers of 32 bits and more: these are numbers, as in TFLite, and scales belong to what is made of them.
 Result<ChosenKernel> ChooseKernel(const ops::Op&, PrepareContext&, KernelSets);
 
 }  // namespace slipway::interpreter

@@ -82,6 +82,7 @@
 #include "ops/pack/pack.h"
 #include "ops/pad/pad.h"
 #include "ops/parse_example/parse_example.h"
+#include "ops/pool_3d/pool_3d.h"
 #include "ops/prelu/prelu.h"
 #include "ops/quantize/quantize.h"
 #include "ops/random_values/random_values.h"

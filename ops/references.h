@@ -74,6 +74,7 @@
 #include "ops/pack/reference.h"
 #include "ops/pad/reference.h"
 #include "ops/parse_example/reference.h"
+#include "ops/pool_3d/reference.h"
 #include "ops/prelu/reference.h"
 #include "ops/random_values/reference.h"
 #include "ops/range/reference.h"

@@ -212,14 +212,17 @@ std::vector<double> ColumnFactors(const TensorType& a, const std::vector<float>&
 
 Result<Kernel> PrepareI8(const Products& p, Kind kind, bool asymmetric, const PrepareContext& c) {
   const TensorType &a = c.in(0), &b = c.in(1), &y = c.out(0);
-  ASSIGN_OR_RETURN(std::vector<float> b_scales, ScalesOfB(b, p));
-  if ((kind != Kind::kDynamic && !OneScale(a)) || (kind == Kind::kI8 && !OneScale(y)))
-    return BadInput("a quantized MatMul needs one scale and zero point for its operand 0 and the result");
   const gemm::TilesI8& tiles = gemm::BestTilesI8();
-  StateI8 s{p, kind, asymmetric, 0, static_cast<int32_t>(b.quant.zero_point[0]), b_scales, {}, 0, {}, {}, 0, 0, 0, 0};
-  if (kind != Kind::kDynamic) s.a_zero = static_cast<int32_t>(a.quant.zero_point[0]);
+  StateI8 s{p, kind, asymmetric, 0, 0, {}, {}, 0, {}, {}, 0, 0, 0, 0};
+  if (kind != Kind::kI8ToI32) {
+    ASSIGN_OR_RETURN(s.b_scales, ScalesOfB(b, p));
+    s.b_zero = static_cast<int32_t>(b.quant.zero_point[0]);
+  }
   if (kind == Kind::kI8) {
-    SetFactors(ColumnFactors(a, b_scales, y, p.n),
+    if (!OneScale(a) || !OneScale(y))
+      return BadInput("a quantized MatMul needs one scale and zero point for its operand 0 and the result");
+    s.a_zero = static_cast<int32_t>(a.quant.zero_point[0]);
+    SetFactors(ColumnFactors(a, s.b_scales, y, p.n),
                c.exact() ? Requantize::Rounding::kTwice : Requantize::Rounding::kNearest, &s.requantize);
     s.requantize.zero_point = static_cast<int32_t>(y.quant.zero_point[0]);
   }
@@ -297,6 +300,7 @@ Result<Kernel> PrepareI16(const Products& p, const PrepareContext& c) {
 
 bool IsQuantizedMatMul(const PrepareContext& c) {
   DType a = c.in(0).dtype, b = c.in(1).dtype;
+  if (a == DType::kI8 && b == a && c.out(0).dtype == DType::kI32) return true;
   if (c.in(1).quant.empty()) return false;
   return (a == DType::kI8 && b == a) || (a == DType::kI16 && (b == a || b == DType::kI8)) ||
          (a == DType::kF32 && b == DType::kI8);

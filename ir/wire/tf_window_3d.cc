@@ -38,6 +38,7 @@ Result<TfWindow3D> ReadTfWindow3D(const TfNode& node) {
   ASSIGN_OR_RETURN(std::string format, node.String("data_format", "NDHWC"));
   if (format != "NDHWC" && format != "NCDHW") return Unsupported("node '", node.name, "': data_format ", format);
   window.ncdhw = format == "NCDHW";
+  RETURN_IF_ERROR(ReadThree(node, "ksize", window.ncdhw, &window.sizes));
   RETURN_IF_ERROR(ReadThree(node, "strides", window.ncdhw, &window.strides));
   RETURN_IF_ERROR(ReadThree(node, "dilations", window.ncdhw, &window.dilations));
   ASSIGN_OR_RETURN(std::string padding, node.String("padding", "VALID"));

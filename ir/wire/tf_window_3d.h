@@ -1,17 +1,17 @@
 #pragma once
-// What TensorFlow's 3-D convolutions say of their windows, in either data format, and how ours say it back.
+// What TensorFlow's 3-D convolutions and pools say of their windows, in either data format, and how ours say it back.
 
 #include "ir/wire/tf_window.h"
 
 namespace slipway::wire {
 
 struct TfWindow3D {
-  std::array<int, 3> strides{1, 1, 1}, dilations{1, 1, 1};  // depth, height, width
+  std::array<int, 3> sizes{1, 1, 1}, strides{1, 1, 1}, dilations{1, 1, 1};  // depth, height, width
   ops::Padding padding = ops::Padding::kValid;
   bool ncdhw = false;
 };
 
-// From strides, dilations, padding and data_format. Strides over batch or channels are refused.
+// From ksize, strides, dilations, padding and data_format. Sizes and strides over batch or channels are refused.
 Result<TfWindow3D> ReadTfWindow3D(const TfNode&);
 // x from the node's data format to NDHWC; y back.
 Result<ir::ValueId> WindowInput3D(const TfWindow3D&, TfImporter&, ir::ValueId x);

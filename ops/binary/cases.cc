@@ -43,6 +43,22 @@ std::vector<Case> ComplexCases() {
   return cases;
 }
 
+// Scales of 32-bit integers mean nothing, as in LiteRT.
+std::vector<Case> StrayScaleCases() {
+  std::vector<Case> cases;
+  auto add = [&](BinaryKind kind, std::initializer_list<int32_t> y) {
+    cases.push_back({.name = StrCat("binary_", EnumNames(kind)[static_cast<size_t>(kind)], "_i32_stray_scales"),
+                     .op = Binary{.kind = kind},
+                     .inputs = {Codes({4}, DType::kI32, 0.5f, 0, {3, -4, 100000, 7}),
+                                Codes({4}, DType::kI32, 0.25f, 0, {5, 6, 7, -8})},
+                     .expected = {CodesOf({4}, DType::kI32, y)},
+                     .out_quant = {{{2.0f}, {0}, 0}}});
+  };
+  add(BinaryKind::kMul, {15, -24, 700000, -56});
+  add(BinaryKind::kFloorDiv, {0, -1, 14285, -1});
+  return cases;
+}
+
 std::vector<Case> RefusedCases() {
   return {
       {.name = "binary_c2_bitwise",
@@ -170,6 +186,7 @@ std::vector<Case> ValueCases() {
 
 std::vector<Case> Cases(const Binary*) {
   std::vector<Case> cases = RefusedCases();
+  for (Case& c : StrayScaleCases()) cases.push_back(std::move(c));
   for (Case& c : ValueCases()) cases.push_back(std::move(c));
   for (Case& c : ComplexCases()) cases.push_back(std::move(c));
   const std::span<const char* const> names = EnumNames(BinaryKind{});

@@ -8,7 +8,7 @@
 // C3 the inner dimensions agree
 // C4 leading dimensions broadcast
 // C5 y = [broadcast leading..., M, N] of dtype `result`, or of a's where `result` is kInvalid
-// C6 `result` is kInvalid, a's dtype, or i32 with i8 operands
+// C6 `result` is kInvalid, a's dtype, or i32 with i8 operands: products of the codes, whatever their zero points
 
 #include "ops/infer.h"
 #include "ops/op.h"

@@ -163,7 +163,10 @@ const char* WhyUnlikeReference(const Case& c) {
   // Beginnings of names.
   constexpr const char* kWords = "TFLite keeps what lies between in coarse codes, whose errors add up over the steps";
   static const std::map<std::string, const char*> unlike = {
+      {"binary_FloorDiv_i32_stray", "scales of 32-bit integers mean nothing"},
+      {"binary_Mul_i32_stray", "scales of 32-bit integers mean nothing"},
       {"lstm_i8", kWords},
+      {"mat_mul_i8_to_i32", "TFLite multiplies codes as they are, whatever the zero points"},
       {"resize_bilinear_i16", "TFLite interpolates with 10-bit weights, coarser than a step of int16"},
       {"scatter_nd_codes", "TFLite adds codes as they are, whatever the zero point"},
       {"softmax_i16_codes", kTables},

@@ -152,6 +152,12 @@ class GraphReader {
     return types;
   }
 
+  std::vector<bool> AreVariables(const std::vector<int>& tensors) const {
+    std::vector<bool> variables;
+    for (int t : tensors) variables.push_back(t >= 0 && out_.tensors[At(t)].is_state);
+    return variables;
+  }
+
   Status ReadOperator(const tflite::Operator& op, size_t index) {
     const tflite::OperatorCode& code = model_.operator_codes[op.opcode_index];
     std::vector<int> inputs = WithoutHandles(op.inputs), outputs = WithoutHandles(op.outputs);
@@ -169,6 +175,7 @@ class GraphReader {
                            .custom_options = op.custom_options,
                            .inputs = Types(inputs),
                            .outputs = Types(outputs),
+                           .variables = AreVariables(inputs),
                            .body = tflite::BodyOperators(model_, op)};
     Result<ops::Op> read = !use.ok() ? Result<ops::Op>(use.status()) : use->op.valid() ? use->op : ReadOp(in, op);
     if (!read.ok()) {

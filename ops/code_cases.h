@@ -25,4 +25,13 @@ inline CaseInput Codes(Shape shape, DType dtype, float scale, int64_t zero_point
   return Given(std::move(t));
 }
 
+// Codes with one scale per index of `axis`, known only at run time.
+inline CaseInput ChannelCodes(Shape shape, DType dtype, std::vector<float> scales, int axis,
+                              std::initializer_list<int32_t> codes) {
+  Tensor t = CodesOf(shape, dtype, codes);
+  std::vector<int64_t> zeros(scales.size(), 0);
+  t.mutable_type().quant = Quantization{std::move(scales), std::move(zeros), axis};
+  return Given(std::move(t));
+}
+
 }  // namespace slipway::ops

@@ -78,6 +78,7 @@
 #include "ops/mirror_pad/mirror_pad.h"
 #include "ops/multinomial/multinomial.h"
 #include "ops/non_max_suppression/non_max_suppression.h"
+#include "ops/numeric_verify/numeric_verify.h"
 #include "ops/one_hot/one_hot.h"
 #include "ops/pack/pack.h"
 #include "ops/pad/pad.h"

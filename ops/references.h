@@ -70,6 +70,7 @@
 #include "ops/mirror_pad/reference.h"
 #include "ops/multinomial/reference.h"
 #include "ops/non_max_suppression/reference.h"
+#include "ops/numeric_verify/reference.h"
 #include "ops/one_hot/reference.h"
 #include "ops/pack/reference.h"
 #include "ops/pad/reference.h"

@@ -2,6 +2,7 @@
 // States: operands that an op changes in place and that keep their elements between runs (recurrent layers). The op
 // says
 //   static constexpr bool kStateful = true; static constexpr int kStates[] = {4};
+// and may have a member `bool keeps_states`, without which they are ordinary operands.
 
 #include <span>
 

@@ -7,6 +7,7 @@
 #include "interpreter/convolution/depthwise_quant.h"
 #include "interpreter/convolution/dynamic_quantize.h"
 #include "interpreter/kept.h"
+#include "interpreter/late_kernel.h"
 
 namespace slipway::interpreter {
 
@@ -229,7 +230,6 @@ Result<DynamicInput> MakeDynamicInput(const PrepareContext& c, int x, int filter
     return BadInput("the filter has ", q.scale.size(), " scales, expected 1 or ", outputs);
   for (int64_t z : q.zero_point)
     if (z) return Unsupported("float activations with weights whose zero point is not 0");
-  if (!c.constant(filter)) return Unsupported("float activations with 8-bit weights that are no constant");
   DynamicInput d{x, bias, c.Has(bias), asymmetric, images, 0, q.scale, 0, 0};
   d.elements = images ? c.in_shape(x).Elements() / images : 0;
   ops::ActivationRange(activation, &d.lo, &d.hi);
@@ -271,6 +271,37 @@ Kernel MakeDynamicKernel(State state) {
   return k;
 }
 
+// `prepare(layer, context)` at each run, with the filter that it then has.
+template <class Layer>
+struct LateDynamic {
+  Layer layer;
+  int filter;  // operand
+  LateContext context;
+};
+
+template <class Layer, class F>
+Kernel MakeLateDynamic(Layer layer, int filter, const PrepareContext& c, F) {
+  static_assert(std::is_empty_v<F>);
+  return MakeKernel(LateDynamic<Layer>{std::move(layer), filter, LateContext(c)},
+                    [](const LateDynamic<Layer>& s, EvalContext& e) {
+                      Tensor filter_now = ViewOf(s.context.in(s.filter), e.In<void>(s.filter));
+                      LateContext context = s.context;
+                      context.SetConstant(s.filter, &filter_now);
+                      Result<Kernel> kernel = F{}(s.layer, context);
+                      if (!kernel.ok()) return e.Fail(Code::kBadValue, kernel.status().message());
+                      return RunLate(*kernel, e);
+                    });
+}
+
+struct DynamicLayer {
+  QuantizedConv conv;
+  bool asymmetric;
+};
+struct DynamicDepthwiseLayer {
+  ops::ConvGeometry g;
+  ops::Activation activation;
+};
+
 }  // namespace
 
 bool IsDynamicConv(const PrepareContext& c, int x, int filter) {
@@ -282,6 +313,10 @@ bool IsDynamicConv(const PrepareContext& c, int x, int filter) {
 Result<Kernel> PrepareDynamicConv(const QuantizedConv& q, bool asymmetric, const PrepareContext& c) {
   ASSIGN_OR_RETURN(DynamicInput input, MakeDynamicInput(c, q.x, q.filter, q.bias, q.windows.batch, asymmetric,
                                                         q.activation, q.windows.out_c));
+  if (!c.constant(q.filter))
+    return MakeLateDynamic(
+        DynamicLayer{q, asymmetric}, q.filter, c,
+        [](const DynamicLayer& l, const PrepareContext& now) { return PrepareDynamicConv(l.conv, l.asymmetric, now); });
   TensorType type = WithSign(c.in(q.filter));
   type.shape = q.filter_shape;
   Tensor filter(type, c.constant(q.filter)->buffer());
@@ -292,6 +327,11 @@ Result<Kernel> PrepareDynamicConv(const QuantizedConv& q, bool asymmetric, const
 Result<Kernel> PrepareDynamicDepthwise(const ops::ConvGeometry& g, ops::Activation activation,
                                        const PrepareContext& c) {
   ASSIGN_OR_RETURN(DynamicInput input, MakeDynamicInput(c, 0, 1, 2, g.batch, true, activation, g.out_c));
+  if (!c.constant(1))
+    return MakeLateDynamic(DynamicDepthwiseLayer{g, activation}, 1, c,
+                           [](const DynamicDepthwiseLayer& l, const PrepareContext& now) {
+                             return PrepareDynamicDepthwise(l.g, l.activation, now);
+                           });
   DepthwiseQuant conv(g, DType::kU8, 0, MakeDynamicDepthwiseWeights(Tensor(WithSign(c.in(1)), c.constant(1)->buffer())),
                       c.num_threads());
   return MakeDynamicKernel<DynamicDepthwiseState, DepthwiseQuant>({std::move(input), std::move(conv)});

@@ -3,8 +3,8 @@
 //
 //   [i, g, f, o] = W [x, h] + b;  c' = sigmoid(f) c + sigmoid(i) tanh(g);  h' = sigmoid(o) tanh(c')
 //
-// Operands: 0 x; 1 h; 2 W; 3 b; 4 c. The new h and c are results, and are also written into the operands, which carry
-// them to the next run.
+// Operands: 0 x; 1 h; 2 W; 3 b; 4 c. The new h and c are results; with keeps_states they are also written into the
+// operands, which carry them to the next run.
 // Results: 0 h'; 1 c'; 2 [x, h]; 3 [i, g, f, o].
 //
 // C1 5 operands
@@ -22,7 +22,9 @@ namespace slipway::ops {
 struct Lstm;
 
 struct BasicLstm {
-  static void Fields(auto&, auto&&) {}
+  bool keeps_states = true;
+
+  static void Fields(auto& op, auto&& f) { f("keeps_states", op.keeps_states); }
   static constexpr bool kStateful = true;
   static constexpr int kStates[] = {1, 4};
   using ReferenceTypes = RealTypes;

@@ -48,6 +48,22 @@ std::vector<Case> Cases(const BasicLstm*) {
                     6565,   -32768, -28279, -32768, 13361,  -32768, -32768, -5862,  -11731, -32768, 3308,  -32768,
                     -14626, -16260, 24950,  -32768, -26460, -32768, -32768, -32768, -9263,  8776,   5266,  -14694,
                     -15195, -19219, -15194, 8600,   15885,  -32768, 12785,  -26599})};
+  cases.push_back(
+      {.name = "basic_lstm_ordinary_states",
+       .op = BasicLstm{.keeps_states = false},
+       .inputs = {Given(Tensor::Of<float>({1, 2}, {0.5f, -1})), Given(Tensor::Of<float>({1, 2}, {0.25f, -0.5f})),
+                  Const(Tensor::Of<float>({8, 4},
+                                          {0.1f,  -0.2f, 0.3f,  0.4f, 0.5f,  -0.6f, 0.7f,  -0.8f, 0.9f, 0.1f, -0.2f,
+                                           0.3f,  -0.4f, 0.5f,  0.6f, -0.7f, 0.8f,  -0.9f, 0.1f,  0.2f, 0.3f, 0.4f,
+                                           -0.5f, 0.6f,  -0.7f, 0.8f, 0.9f,  -0.1f, 0.2f,  -0.3f, 0.4f, 0.5f})),
+                  Const(Tensor::Of<float>({8}, {-0.5f, -0.375f, -0.25f, -0.125f, 0, 0.125f, 0.25f, 0.375f})),
+                  Given(Tensor::Of<float>({1, 2}, {1, -2}))},
+       .expected = {Tensor::Of<float>({1, 2}, {0.217727989f, -0.486047447f}),
+                    Tensor::Of<float>({1, 2}, {0.732344151f, -0.964347541f}),
+                    Tensor::Of<float>({1, 4}, {0.5f, -1, 0.25f, -0.5f}),
+                    Tensor::Of<float>({1, 8}, {-0.375f, 1.04999995f, -0.100000024f, -0.324999988f, 1.2249999f,
+                                               -0.550000072f, -0.625f, 0.625f})},
+       .gradient = false});
   auto refuse = [&](const char* name, size_t i, CaseInput with, const char* error) {
     std::vector<CaseInput> in = {Rand({2, 3}), State({2, 4}), Rand({16, 7}), Rand({16}), State({2, 4})};
     if (i < in.size())

@@ -17,6 +17,7 @@ namespace {
 
 struct Sizes {
   int64_t batch, input, units;
+  bool keeps;  // the states
   int64_t depth() const { return input + units; }
 };
 
@@ -32,6 +33,7 @@ void Concatenate(const Sizes& s, const EvalContext& c) {
 // The new states go into the old ones, too.
 template <class H, class C>
 void Carry(const Sizes& s, const EvalContext& c) {
+  if (!s.keeps) return;
   std::copy_n(c.Out<H>(0), s.batch * s.units, const_cast<H*>(c.In<H>(1)));
   std::copy_n(c.Out<C>(1), s.batch * s.units, const_cast<C*>(c.In<C>(4)));
 }
@@ -132,8 +134,8 @@ Result<Kernel> PrepareCodes(const Sizes& sizes, const interpreter::PrepareContex
 
 }  // namespace
 
-Result<Kernel> Prepare(const BasicLstm&, interpreter::PrepareContext& c) {
-  Sizes sizes{c.in_shape(0)[0], c.in_shape(0)[1], c.in_shape(1)[1]};
+Result<Kernel> Prepare(const BasicLstm& op, interpreter::PrepareContext& c) {
+  Sizes sizes{c.in_shape(0)[0], c.in_shape(0)[1], c.in_shape(1)[1], op.keeps_states};
   if (c.in(0).dtype == DType::kU8) return PrepareCodes(sizes, c);
   FloatState s{sizes, {}};
   int weights[] = {2};

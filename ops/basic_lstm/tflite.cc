@@ -12,7 +12,11 @@ bool BasicLstm::IsTflite(const TfliteOperator& in) {
   return read.ok() && kernel == 1;
 }
 
-Status BasicLstm::FromTflite(const TfliteOperator&, BasicLstm*) { return OkStatus(); }
+// Old files hand h and c on as ordinary tensors.
+Status BasicLstm::FromTflite(const TfliteOperator& in, BasicLstm* op) {
+  op->keeps_states = in.IsVariable(1) || in.IsVariable(4);
+  return OkStatus();
+}
 
 Result<TfliteForm> ToTflite(const BasicLstm&, const TfliteTypes&) {
   const int kernel = 1;

@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/conv_2d/conv_2d.h"
 
 namespace slipway::ops {
@@ -190,6 +190,14 @@ std::vector<Case> Cases(const Conv2D*) {
                    .expected = {Tensor::Of<float>({1, 2, 2, 2}, {-3.3555906f, -2.9795274f, 5.5546455f, -0.3527559f,
                                                                  3.2f, 5.3921261f, 1.7529134f, -0.7165354f})},
                    .gradient = false});
+  cases.push_back(
+      {.name = "conv_2d_hybrid_at_run_time",
+       .op = Conv2D{.layout = FilterLayout::kTflite},
+       .inputs = {cases.back().inputs[0], ChannelCodes({2, 1, 1, 2}, DType::kI8, {0.02f, 0.05f}, 0, {127, -3, 50, -90}),
+                  cases.back().inputs[2]},
+       .expected = {Tensor::Of<float>({1, 2, 2, 2}, {-3.35019612f, -5.92156887f, 5.53529406f, 0.647058845f, 3.22000003f,
+                                                     15, 1.78784323f, -0.254901946f})},
+       .gradient = false});
   AddQuantized(&cases);
   return cases;
 }

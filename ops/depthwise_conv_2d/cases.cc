@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/depthwise_conv_2d/depthwise_conv_2d.h"
 
 namespace slipway::ops {
@@ -172,6 +172,15 @@ std::vector<Case> Cases(const DepthwiseConv2D*) {
   };
   AddQuantized(&cases);
   AddWindows(&cases);
+  // LiteRT's reference kernel.
+  cases.push_back(
+      {.name = "depthwise_conv_2d_hybrid_at_run_time",
+       .op = DepthwiseConv2D{.layout = FilterLayout::kTflite},
+       .inputs = {Given(Tensor::Of<float>({1, 2, 2, 2}, {-1.5f, 0.25f, 2, 0.75f, 1, -3, 0.5f, 0.125f})),
+                  ChannelCodes({1, 1, 2, 2}, DType::kI8, {0.02f, 0.05f}, 3, {127, -3, 50, -90}),
+                  Const(Tensor::Of<float>({2}, {0.5f, -1}))},
+       .expected = {Tensor::Of<float>({1, 2, 1, 2}, {-1.33490193f, -4.3911767f, 3.54980397f, -1.07941175f})},
+       .gradient = false});
   return cases;
 }
 

@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/fully_connected/fully_connected.h"
 
 namespace slipway::ops {
@@ -93,6 +93,19 @@ std::vector<Case> Cases(const FullyConnected*) {
        .inputs = {Rand({2, 3}), Rand({4, 3})},
        .error = "TANH"},
   };
+  // LiteRT's reference kernels.
+  auto at_run_time = [&](const char* name, bool asymmetric, std::initializer_list<float> y) {
+    cases.push_back({.name = name,
+                     .op = FullyConnected{.asymmetric_quantize_inputs = asymmetric},
+                     .inputs = {Given(Tensor::Of<float>({2, 3}, {-1.5f, 0.25f, 2, 0.75f, 1, -3})),
+                                ChannelCodes({2, 3}, DType::kI8, {0.02f, 0.05f}, 0, {127, -3, 50, -90, 11, -128}),
+                                Const(Tensor::Of<float>({2}, {0.5f, -1}))},
+                     .expected = {Tensor::Of<float>({2, 2}, y)},
+                     .gradient = false});
+  };
+  at_run_time("fully_connected_hybrid_at_run_time", false, {-1.31511819f, -6.92913389f, -0.639527559f, 15.3440952f});
+  at_run_time("fully_connected_hybrid_asymmetric_at_run_time", true,
+              {-1.31094122f, -6.95686293f, -0.643843174f, 15.3388252f});
   AddQuantized(&cases);
   return cases;
 }

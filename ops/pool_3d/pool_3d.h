@@ -35,6 +35,7 @@ struct Pool3D {
     f("data_format", op.data_format);
   }
   using ReferenceTypes = RealTypes;
+  static constexpr const char* kCustomName = "MaxPool3D";  // or AvgPool3D
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Pool3D*);
 };

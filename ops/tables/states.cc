@@ -8,23 +8,27 @@ namespace slipway::ops {
 namespace {
 
 template <class T>
-constexpr std::span<const int> States() {
+std::span<const int> States([[maybe_unused]] const void* op) {
   if constexpr (requires { T::kStates; }) {
     static_assert(T::kStateful, "an op that changes operands is stateful");
+    if constexpr (requires(const T& t) { t.keeps_states; })
+      if (!static_cast<const T*>(op)->keeps_states) return {};
     return T::kStates;
   } else {
     return {};
   }
 }
 
-constexpr std::span<const int> kStates[] = {
-#define OP(T, tflite, tf) States<T>(),
+using StatesFunction = std::span<const int> (*)(const void*);
+
+constexpr StatesFunction kStates[] = {
+#define OP(T, tflite, tf) States<T>,
 #include "ops/ops.def"
 #undef OP
 };
 
 }  // namespace
 
-std::span<const int> StatesOf(const Op& op) { return kStates[op.info().index]; }
+std::span<const int> StatesOf(const Op& op) { return kStates[op.info().index](op.data()); }
 
 }  // namespace slipway::ops

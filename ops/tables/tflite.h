@@ -42,7 +42,9 @@ struct TfliteOperator {
   const tflite::OptionsTable* options_2 = nullptr;  // of the union BuiltinOptions2
   std::string_view custom_options;                  // FlexBuffer bytes
   std::vector<TensorType> inputs, outputs;
-  std::vector<Builtin> body;  // the operators of the subgraph that its options name as what it computes with
+  std::vector<bool> variables;  // is operand i a variable tensor? empty: none is
+  std::vector<Builtin> body;    // the operators of the subgraph that its options name as what it computes with
+  bool IsVariable(size_t i) const { return i < variables.size() && variables[i]; }
 };
 
 struct TfliteTypes {

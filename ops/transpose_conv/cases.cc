@@ -1,4 +1,4 @@
-#include "ops/cases.h"
+#include "ops/code_cases.h"
 #include "ops/transpose_conv/transpose_conv.h"
 
 namespace slipway::ops {
@@ -152,6 +152,18 @@ std::vector<Case> Cases(const TransposeConv*) {
        .error = "TANH"},
   };
   AddQuantized(&cases);
+  // LiteRT's reference kernel.
+  cases.push_back(
+      {.name = "transpose_conv_hybrid_at_run_time",
+       .op = TransposeConv{.stride_w = 2, .layout = FilterLayout::kTflite},
+       .inputs = {ConstInts({1, 2, 4, 2}),
+                  ChannelCodes({2, 1, 2, 2}, DType::kI8, {0.02f, 0.05f}, 0, {127, -3, 50, -90, 7, 8, -100, 20}),
+                  Given(Tensor::Of<float>({1, 2, 2, 2}, {-1.5f, 0.25f, 2, 0.75f, 1, -3, 0.5f, 0.125f}))},
+       .expected = {Tensor::Of<float>(
+           {1, 2, 4, 2},
+           {-3.85019612f, -0.426470637f, -1.96862757f, 7.8039217f, 5.03529406f, 0.998039246f, 0.65882349f, -9.25490189f,
+            2.72000003f, -0.850000024f, 6.4000001f, -8, 1.28784311f, 0.225490212f, 0.298039228f, -2.43137264f})},
+       .gradient = false});
   return cases;
 }
 

@@ -21,6 +21,9 @@ constexpr int kMaxRounds = 10;  // until the shapes of a loop's variables stay; 
 
 bool IsTensor(const TfValue& v) { return v.kind == TfValue::kTensor; }
 
+// A tensor, or a list that is one.
+bool HasValue(const TfValue& v) { return v.value != ValueId::kNone; }
+
 bool HasFailed(const TfValues& values) {
   return std::any_of(values.begin(), values.end(), [](const TfValue& v) { return v.kind == TfValue::kFailed; });
 }
@@ -113,14 +116,23 @@ Result<TfValues> TfGraphReader::ReadControlFlow(const TfScope& scope, const TfNo
 // Arguments of `types` with a dtype become inputs of the new graph, the others are what they are.
 Result<TfGraphReader::Body> TfGraphReader::ReadBody(const TfScope& scope, const TfNode& node,
                                                     const savedmodel::Function& function, const TfValues& arguments,
-                                                    const std::vector<TensorType>& types) {
+                                                    const std::vector<TensorType>& types, bool trial) {
   ir::Graph* outer = graph_;
   Body body{.graph = static_cast<int>(module_.graphs.size())};
   graph_ = &module_.AddGraph(StrCat(scope.prefix, node.name, "/", function.name));
   TfValues inner = arguments;
   for (size_t i = 0; i < inner.size(); ++i) {
-    if (!IsTensor(inner[i])) continue;
     std::string name = i < function.inputs.size() ? function.inputs[i].name : StrCat("argument_", i);
+    if (inner[i].kind == TfValue::kList && !HasValue(inner[i])) {
+      TfList list = lists_[static_cast<size_t>(inner[i].list)];
+      list.outer = std::exchange(inner[i].list, static_cast<int>(lists_.size()));
+      const Tensor* length = list.length == ValueId::kNone ? nullptr : outer->ConstantOf(list.length);
+      list.length = length  ? graph_->AddConstant(*length, StrCat(name, "/length"))
+                    : trial ? graph_->AddInput(TensorType(DType::kI32, Shape{}), StrCat(name, "/length"))
+                            : ValueId::kNone;
+      lists_.push_back(list);
+    }
+    if (!HasValue(inner[i])) continue;
     if (types[i].dtype != DType::kInvalid)
       inner[i].value = graph_->AddInput(types[i], name);
     else
@@ -149,9 +161,10 @@ Result<TfValues> TfGraphReader::ReadBranches(const TfScope& scope, const TfNode&
     if (index < 0 || index > last) index = last;
     return ReadCall(scope, node, *branches[static_cast<size_t>(index)], arguments);
   }
+  RETURN_IF_ERROR(CloseLists(scope, node, branches, arguments));
   std::vector<TensorType> types;
   for (const TfValue& v : arguments)
-    types.push_back(IsTensor(v) && !graph_->ConstantOf(v.value) ? graph_->type(v.value) : TensorType());
+    types.push_back(HasValue(v) && !graph_->ConstantOf(v.value) ? graph_->type(v.value) : TensorType());
   std::vector<Body> bodies;
   for (const savedmodel::Function* f : branches) {
     ASSIGN_OR_RETURN(Body body, ReadBody(scope, node, *f, arguments, types));
@@ -172,7 +185,10 @@ Result<TfValues> TfGraphReader::AddBranches(const TfScope& scope, const TfNode& 
       const TfValue& v = bodies[b].results[k];
       if (v.kind != results[k].kind || v.variable != results[k].variable)
         return Unsupported("result ", k, " is another variable or table in each of its functions");
-      if (!IsTensor(v)) continue;
+      results[k].ragged |= v.ragged;
+      if (v.kind == TfValue::kList && HasValue(v) != HasValue(results[k]))
+        return Unsupported("result ", k, " is a list without items in one of its functions");
+      if (!HasValue(v)) continue;
       const TensorType& type = module_.graphs[static_cast<size_t>(bodies[b].graph)]->type(v.value);
       outputs[b].push_back(v.value);
       size_t at = outputs[b].size() - 1;
@@ -189,7 +205,7 @@ Result<TfValues> TfGraphReader::AddBranches(const TfScope& scope, const TfNode& 
   }
   std::vector<ValueId> operands{choice};
   for (const TfValue& v : arguments)
-    if (IsTensor(v) && !graph_->ConstantOf(v.value)) operands.push_back(v.value);
+    if (HasValue(v) && !graph_->ConstantOf(v.value)) operands.push_back(v.value);
   ops::SwitchCase many{.dtypes = op.dtypes, .shapes = op.shapes};
   for (size_t b = 0; b < bodies.size(); ++b) {
     module_.graphs[static_cast<size_t>(bodies[b].graph)]->SetOutputs(outputs[b]);
@@ -198,20 +214,29 @@ Result<TfValues> TfGraphReader::AddBranches(const TfScope& scope, const TfNode& 
   ops::Op made = node.Has("branches") ? ops::Op(many) : ops::Op(op);
   ASSIGN_OR_RETURN(std::vector<ValueId> values, graph_->AddNode(made, operands, StrCat(scope.prefix, node.name)));
   size_t next = 0;
-  for (TfValue& r : results)
-    if (IsTensor(r)) r.value = values[next++];
+  for (TfValue& r : results) {
+    if (HasValue(r)) r.value = values[next++];
+    r.list = OuterList(r);
+  }
   return results;
 }
 
-Result<TfValues> TfGraphReader::ReadLoop(const TfScope& scope, const TfNode& node, const TfValues& inputs) {
+// Which list of the graph around a body this is.
+int TfGraphReader::OuterList(const TfValue& v) const {
+  return v.list < 0 ? -1 : lists_[static_cast<size_t>(v.list)].outer;
+}
+
+Result<TfValues> TfGraphReader::ReadLoop(const TfScope& scope, const TfNode& node, const TfValues& initial) {
+  TfValues inputs = initial;
   ASSIGN_OR_RETURN(const savedmodel::Function* cond, FunctionAttr(node, "cond"));
   ASSIGN_OR_RETURN(const savedmodel::Function* body, FunctionAttr(node, "body"));
   if (body->outputs.size() != inputs.size() || body->inputs.size() != inputs.size())
     return BadInput("has ", inputs.size(), " variables, function '", body->name, "' takes ", body->inputs.size(),
                     " and gives ", body->outputs.size());
+  RETURN_IF_ERROR(CloseLists(scope, node, {body}, inputs));
   std::vector<TensorType> types;
   for (size_t i = 0; i < inputs.size(); ++i) {
-    bool variable = IsTensor(inputs[i]) && !(graph_->ConstantOf(inputs[i].value) && IsInvariant(*body, i));
+    bool variable = HasValue(inputs[i]) && !(graph_->ConstantOf(inputs[i].value) && IsInvariant(*body, i));
     types.push_back(variable ? graph_->type(inputs[i].value) : TensorType());
   }
   size_t graphs = module_.graphs.size();
@@ -225,6 +250,12 @@ Result<TfValues> TfGraphReader::ReadLoop(const TfScope& scope, const TfNode& nod
       const TfValue& v = next.results[i];
       if (v.kind != inputs[i].kind || v.variable != inputs[i].variable)
         return Unsupported("variable ", i, " is another variable or table after a round");
+      if (HasValue(v) != HasValue(inputs[i]))
+        return Unsupported("the shape of the items of the list that is variable ", i, " is not known");
+      if (v.ragged && !inputs[i].ragged) {
+        inputs[i].ragged = true;
+        stays = false;
+      }
       if (types[i].dtype == DType::kInvalid) continue;
       const TensorType& type = module_.graphs[static_cast<size_t>(next.graph)]->type(v.value);
       if (type.dtype != types[i].dtype)
@@ -266,7 +297,7 @@ Result<TfValues> TfGraphReader::AddLoop(const TfScope& scope, const TfNode& node
   TfValues results = variables;
   size_t next = 0;
   for (size_t i = 0; i < variables.size(); ++i)
-    if (types[i].dtype != DType::kInvalid) results[i] = {TfValue::kTensor, values[next++]};
+    if (types[i].dtype != DType::kInvalid) results[i].value = values[next++];
   return results;
 }
 

@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "ir/evaluate.h"
-#include "ir/known_ints.h"
 #include "ir/wire/lower/lower.h"
+#include "ir/wire/tf_node_reader.h"
 #include "ir/wire/tf_outputs.h"
 
 namespace slipway::wire {
@@ -12,8 +11,7 @@ namespace slipway::wire {
 namespace {
 
 constexpr int kMaxCallDepth = 64;
-constexpr int64_t kMaxNodes = 1 << 19;           // functions that call each other can unfold without end
-constexpr int64_t kMaxFoldedElements = 1 << 12;  // sizes of shapes and index lists, not of weights
+constexpr int64_t kMaxNodes = 1 << 19;  // functions that call each other can unfold without end
 
 bool IsControl(std::string_view ref) { return ref.starts_with('^'); }
 
@@ -45,66 +43,6 @@ bool WritesState(std::string_view op) {
   return op.starts_with("Assign") || op.starts_with("ResourceScatter") || op.starts_with("ResourceApply") ||
          std::find(std::begin(kWriters), std::end(kWriters), op) != std::end(kWriters);
 }
-
-// What a FromTf or a lowering builds one node with.
-class NodeReader final : public TfImporter {
- public:
-  NodeReader(ir::Graph& graph, std::string origin, const TfValues& inputs)
-      : graph_(graph), origin_(std::move(origin)), inputs_(inputs) {}
-
-  int num_inputs() const override { return static_cast<int>(inputs_.size()); }
-  ir::ValueId input(int i) const override {
-    return i < num_inputs() ? inputs_[static_cast<size_t>(i)].value : ir::ValueId::kNone;
-  }
-  const TensorType& type(ir::ValueId v) const override {
-    static const TensorType none;
-    return v == ir::ValueId::kNone ? none : graph_.type(v);
-  }
-  const Tensor* ConstantOf(ir::ValueId v) const override { return graph_.ConstantOf(v); }
-  ir::ValueId Constant(Tensor t, std::string name) override {
-    return graph_.AddConstant(std::move(t), StrCat(origin_, "/", name));
-  }
-
-  Result<std::vector<ir::ValueId>> Add(ops::Op op, std::vector<ir::ValueId> inputs, std::string_view suffix) override {
-    std::string origin = suffix.empty() ? origin_ : StrCat(origin_, "/", suffix);
-    std::vector<TensorType> types = ir::RefinedTypes(graph_, op, inputs);
-    Result<std::vector<ir::ValueId>> outputs = graph_.AddNode(std::move(op), std::move(inputs), origin, types);
-    if (!outputs.ok()) return WithoutOrigin(std::move(outputs).status(), origin);
-    Fold(*outputs);
-    return outputs;
-  }
-
- private:
-  // The caller names the node.
-  static Status WithoutOrigin(Status status, const std::string& origin) {
-    std::string prefix = StrCat("'", origin, "': ");
-    if (!status.message().starts_with(prefix)) return status;
-    return Status(status.kind(), status.message().substr(prefix.size()));
-  }
-
-  // Integers that follow from constants become constants: shapes, axes and indices must be known to be read well.
-  void Fold(std::vector<ir::ValueId>& outputs) {
-    if (outputs.empty()) return;
-    ir::NodeId id = graph_.value(outputs[0]).producer;
-    const ir::Node& node = graph_.node(id);
-    if (node.op.info().stateful) return;
-    for (ir::ValueId v : node.inputs)
-      if (v != ir::ValueId::kNone && !graph_.ConstantOf(v)) return;
-    for (ir::ValueId v : outputs) {
-      const TensorType& t = graph_.type(v);
-      if (!(IsInteger(t.dtype) || t.dtype == DType::kBool) || !t.shape.IsStatic()) return;
-      if (t.shape.Elements() > kMaxFoldedElements || !t.quant.empty()) return;
-    }
-    std::optional<std::vector<Tensor>> folded = ir::FoldNode(graph_, id);
-    if (!folded) return;
-    for (size_t i = 0; i < outputs.size(); ++i)
-      outputs[i] = graph_.AddConstant((*folded)[i], graph_.value(outputs[i]).name);
-  }
-
-  ir::Graph& graph_;
-  std::string origin_;
-  const TfValues& inputs_;
-};
 
 }  // namespace
 
@@ -383,6 +321,7 @@ Result<TfValues> TfGraphReader::Dispatch(const TfScope& scope, const TfNode& nod
   }
   if (const savedmodel::Function* callee = FindFunction(node.op)) return ReadCall(scope, node, *callee, inputs);
   if (IsStructural(node.op)) return ReadStructural(scope, node, inputs);
+  if (IsListOp(node.op)) return ReadListOp(scope, node, inputs);
   return ReadOp(scope, node, inputs);
 }
 
@@ -417,6 +356,7 @@ Result<TfValues> TfGraphReader::ReadCall(const TfScope& scope, const TfNode& nod
   body.function = &function;
   body.caller = &node;
   body.prefix = CallPrefix(scope, node.name);
+  body.path = StrCat(scope.path, node.name, "/");
   body.depth = scope.depth + 1;
   RETURN_IF_ERROR(BindArguments(node, function, inputs, &body));
   OpenScope(body);
@@ -439,14 +379,15 @@ Result<TfValues> TfGraphReader::ReadCall(const TfScope& scope, const TfNode& nod
 }
 
 Result<TfValues> TfGraphReader::ReadOp(const TfScope& scope, const TfNode& node, const TfValues& inputs) {
-  TfValues operands;
-  for (const TfValue& v : inputs) {
+  std::vector<ir::ValueId> operands;
+  for (TfValue v : inputs) {
     if (v.kind == TfValue::kHandle) return Unsupported("it takes a variable as operand");
     if (v.kind == TfValue::kTable) return Unsupported("it takes a table as operand");
-    operands.push_back(v);
+    if (v.kind == TfValue::kList) return Unsupported("it takes a list of tensors as operand");
     if (v.kind == TfValue::kReference) {
-      ASSIGN_OR_RETURN(operands.back(), ReadVariable(scope, node, v));
+      ASSIGN_OR_RETURN(v, ReadVariable(scope, node, v));
     }
+    operands.push_back(v.value);
   }
   NodeReader reader(*graph_, StrCat(scope.prefix, node.name), operands);
   LowerFunction lower = FindLowering(node.op);

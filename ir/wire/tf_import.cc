@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "base/file.h"
 #include "formats/savedmodel/reader.h"
@@ -148,13 +149,16 @@ class DoorReader {
       signature.inputs.push_back({input.name, static_cast<int>(graph->inputs().size())});
       reader.Feed(input.ref, graph->AddInput(std::move(type), input.name));
     }
-    std::vector<std::string> refs;
-    for (const Endpoint& output : door.outputs) refs.push_back(output.ref);
-    TfValues values = reader.Read(refs);
+    std::vector<TfProbe> probes;
+    reader.SetProbes([&]() -> const std::vector<TfProbe>& {
+      if (probes.empty()) probes = MakeProbes(door, *graph);
+      return probes;
+    });
+    TfValues values = reader.Read(Refs(door));
     std::vector<ir::ValueId> outputs;
     for (size_t i = 0; i < values.size(); ++i) {
       if (values[i].kind != TfValue::kTensor && values[i].kind != TfValue::kFailed)
-        problems_.Add("output", door.outputs[i].name, Unsupported("it is a variable, not a tensor"));
+        problems_.Add("output", door.outputs[i].name, Unsupported("it is a variable or a list, not a tensor"));
       signature.outputs.push_back({door.outputs[i].name, static_cast<int>(i)});
       outputs.push_back(values[i].value);
     }
@@ -167,6 +171,63 @@ class DoorReader {
   }
 
  private:
+  static std::vector<std::string> Refs(const Door& door) {
+    std::vector<std::string> refs;
+    for (const Endpoint& output : door.outputs) refs.push_back(output.ref);
+    return refs;
+  }
+
+  // Reads the graph with numbers for the unknown dimensions of its inputs, counted over all of them: equal ones where
+  // `numbers` are. Returns what is wrong with it then.
+  std::string ReadWithNumbers(const Door& door, const ir::Graph& graph, const std::vector<int64_t>& numbers,
+                              TfProbe* probe) const {
+    constexpr int64_t kUnit = 5040;  // small numbers divide it, as they divide what a model cuts into pieces
+    ir::Module module;
+    ir::Graph& trial = module.AddGraph(door.key);
+    Problems problems;
+    TfGraphReader reader(source_, variables_, module, trial, problems);
+    size_t next = 0;
+    for (size_t i = 0; i < door.inputs.size(); ++i) {
+      TensorType type = graph.type(graph.inputs()[i]);
+      for (int d = 0; type.shape.has_rank() && d < type.shape.rank(); ++d)
+        if (type.shape[d] < 0) type.shape[d] = kUnit * numbers[next++];
+      reader.Feed(door.inputs[i].ref, trial.AddInput(std::move(type), door.inputs[i].name));
+    }
+    reader.Read(Refs(door));
+    *probe = reader.TakeProbe();
+    return std::string(problems.ToStatus("").message());
+  }
+
+  // Two readings with different numbers. Where a model cannot be read with a number of its own for each dimension
+  // (two inputs have one batch), those of one axis share theirs, as far as they must.
+  std::vector<TfProbe> MakeProbes(const Door& door, const ir::Graph& graph) const {
+    constexpr int64_t kFirst = 101, kOther = 211, kMost = kOther - kFirst;
+    std::vector<int64_t> own, numbers;
+    for (ir::ValueId v : graph.inputs()) {
+      const Shape& s = graph.type(v).shape;
+      for (int d = 0; s.has_rank() && d < s.rank(); ++d) {
+        if (s[d] >= 0) continue;
+        own.push_back(kFirst + kMaxRank + static_cast<int64_t>(own.size()));
+        numbers.push_back(kFirst + d);
+      }
+    }
+    std::vector<TfProbe> probes(2);
+    if (static_cast<int64_t>(own.size()) + kMaxRank > kMost) return {};
+    if (ReadWithNumbers(door, graph, own, &probes[0]).empty()) {
+      numbers = own;
+    } else {
+      std::string wrong = ReadWithNumbers(door, graph, numbers, &probes[0]);
+      for (size_t i = 0; i < numbers.size(); ++i) {
+        int64_t shared = std::exchange(numbers[i], own[i]);
+        if (ReadWithNumbers(door, graph, numbers, &probes[0]) != wrong) numbers[i] = shared;
+      }
+      ReadWithNumbers(door, graph, numbers, &probes[0]);
+    }
+    for (int64_t& n : numbers) n += kMost;
+    ReadWithNumbers(door, graph, numbers, &probes[1]);
+    return probes;
+  }
+
   const savedmodel::Graph& source_;
   TfVariables& variables_;
   const ImportOptions& options_;

@@ -7,11 +7,11 @@ namespace slipway::cli {
 
 void AddQuantizeFlags(Flags& flags) {
   flags.Add({
-      {"quantize", "none (float32), dynamic, float16 or int8", Text("none")},
+      {"quantize", "none (float32), dynamic, float16, int8 or int16x8", Text("none")},
       {"representative_data", "Calibration samples: .npz by argument name, or a training .yaml", Text()},
       {"calibration_samples", "Samples to use at most", Integer("500")},
-      {"inference_input_type", "float32, int8 or uint8 (int8 mode)", Text("float32")},
-      {"inference_output_type", "float32, int8 or uint8 (int8 mode)", Text("float32")},
+      {"inference_input_type", "float32; int8 or uint8 (int8 mode); int16 (int16x8)", Text("float32")},
+      {"inference_output_type", "float32; int8 or uint8 (int8 mode); int16 (int16x8)", Text("float32")},
       {"quiet", "No progress, no table", Switch()},
   });
 }
@@ -21,7 +21,8 @@ Result<quantize::Mode> ModeFrom(const std::string& name) {
   if (name == "dynamic") return quantize::Mode::kDynamic;
   if (name == "float16") return quantize::Mode::kFloat16;
   if (name == "int8") return quantize::Mode::kInt8;
-  return UsageError("--quantize is '", name, "', expected none, dynamic, float16 or int8");
+  if (name == "int16x8") return quantize::Mode::kInt16x8;
+  return UsageError("--quantize is '", name, "', expected none, dynamic, float16, int8 or int16x8");
 }
 
 const char* ModeName(quantize::Mode mode) {
@@ -34,6 +35,8 @@ const char* ModeName(quantize::Mode mode) {
       return "float16";
     case quantize::Mode::kInt8:
       return "int8";
+    case quantize::Mode::kInt16x8:
+      return "int16x8";
   }
   return "unknown";
 }
@@ -42,7 +45,8 @@ static Result<DType> IoType(const std::string& flag, const std::string& name) {
   if (name == "float32") return DType::kF32;
   if (name == "int8") return DType::kI8;
   if (name == "uint8") return DType::kU8;
-  return UsageError("--", flag, " is '", name, "', expected float32, int8 or uint8");
+  if (name == "int16") return DType::kI16;
+  return UsageError("--", flag, " is '", name, "', expected float32, int8, uint8 or int16");
 }
 
 Result<quantize::Recipe> RecipeFrom(const Flags& flags) {
@@ -50,8 +54,7 @@ Result<quantize::Recipe> RecipeFrom(const Flags& flags) {
   ASSIGN_OR_RETURN(recipe.mode, ModeFrom(flags.String("quantize")));
   ASSIGN_OR_RETURN(recipe.input_type, IoType("inference_input_type", flags.String("inference_input_type")));
   ASSIGN_OR_RETURN(recipe.output_type, IoType("inference_output_type", flags.String("inference_output_type")));
-  if (recipe.mode != quantize::Mode::kInt8 && (recipe.input_type != DType::kF32 || recipe.output_type != DType::kF32))
-    return UsageError("--inference_input_type and --inference_output_type need --quantize int8");
+  RETURN_IF_ERROR(quantize::CheckRecipe(recipe));
   return recipe;
 }
 
@@ -63,7 +66,8 @@ static Result<std::vector<quantize::Sample>> SamplesFrom(const Flags& flags, con
   std::vector<quantize::Sample> samples;
   for (size_t i = 0; i < m.signatures.size(); ++i) {
     if (!m.signatures[i].inputs.empty())
-      return UsageError("--quantize int8 needs --representative_data FILE.npz (or a training .yaml) to calibrate with");
+      return UsageError("--quantize ", flags.String("quantize"),
+                        " needs --representative_data FILE.npz (or a training .yaml) to calibrate with");
     samples.push_back({.signature = static_cast<int>(i)});
   }
   return samples;
@@ -73,7 +77,7 @@ Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, quantize::Q
                                    std::vector<std::string>* warnings) {
   ASSIGN_OR_RETURN(quantize::Recipe recipe, RecipeFrom(flags));
   std::vector<quantize::Sample> samples;
-  if (recipe.mode == quantize::Mode::kInt8) {
+  if (quantize::ActivationType(recipe.mode) != DType::kF32) {
     ASSIGN_OR_RETURN(samples, SamplesFrom(flags, m, warnings));
   }
   Progress progress("calibrating", static_cast<int64_t>(samples.size()), flags.Bool("quiet"));

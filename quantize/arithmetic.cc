@@ -32,9 +32,10 @@ Quantization ActivationQuant(Range r, DType dtype) {
   Codes codes = CodesOf(dtype);
   // Any scale does for zeros, but LiteRT's comparisons die of one from 1 on.
   if (max == min) return {{1.0f / 256}, {dtype == DType::kI8 ? -128 : 0}, 0};
-  float scale = static_cast<float>((max - min) / (codes.highest - codes.lowest));
-  if (scale < std::numeric_limits<float>::min()) scale = std::numeric_limits<float>::min();
-  double zero = std::round(codes.lowest - min / scale);
+  bool symmetric = dtype == DType::kI16;
+  double width = symmetric ? std::max(-min, max) / codes.highest : (max - min) / (codes.highest - codes.lowest);
+  float scale = std::max(static_cast<float>(width), std::numeric_limits<float>::min());
+  double zero = symmetric ? 0 : std::round(codes.lowest - min / scale);
   return {{scale}, {static_cast<int64_t>(std::clamp(zero, codes.lowest, codes.highest))}, 0};
 }
 
@@ -83,18 +84,21 @@ Tensor QuantizeActivations(const Tensor& values, const Quantization& quant, DTyp
   return out;
 }
 
-Tensor QuantizeBias(const Tensor& bias, float input_scale, std::span<const float> weights_scale) {
+Tensor QuantizeBias(const Tensor& bias, float input_scale, std::span<const float> weights_scale, DType dtype) {
   Quantization quant;
   size_t n = static_cast<size_t>(bias.elements());
   for (size_t c = 0; c < weights_scale.size(); ++c) {
     quant.scale.push_back(input_scale * weights_scale[c]);
     quant.zero_point.push_back(0);
   }
-  Tensor out(TensorType(DType::kI32, bias.shape(), quant));
+  Tensor out(TensorType(dtype, bias.shape(), quant));
   for (size_t i = 0; i < n; ++i) {
     double scale = static_cast<double>(input_scale) * weights_scale[weights_scale.size() == 1 ? 0 : i];
     double q = std::round(static_cast<double>(bias.as<float>()[i]) / scale);
-    out.as<int32_t>()[i] = static_cast<int32_t>(std::clamp(q, -2147483648.0, 2147483647.0));
+    if (dtype == DType::kI64)
+      out.as<int64_t>()[i] = static_cast<int64_t>(std::clamp(q, -0x1p62, 0x1p62));
+    else
+      out.as<int32_t>()[i] = static_cast<int32_t>(std::clamp(q, -2147483648.0, 2147483647.0));
   }
   return out;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The affine scheme of TFLite's 8-bit quantization specification:  real = scale (q - zero_point).
+// The affine schemes of TFLite's 8- and 16-bit quantization:  real = scale (q - zero_point).
 
 #include <cstdint>
 #include <span>
@@ -12,8 +12,8 @@ struct Range {
   float min = 0, max = 0;
 };
 
-// int8 activation: the range is widened to contain 0; scale = (max - min) / 255, zero point = round(-128 - min /
-// scale). A range of one point (0) gets scale 1.
+// The range is widened to contain 0. i8: scale = (max - min) / 255, zero point = round(-128 - min / scale); i16: scale
+// = max(-min, max) / 32767, zero point 0. A range of one point (0) gets a scale that serves.
 Quantization ActivationQuant(Range, DType dtype = DType::kI8);
 
 // int8 weights, symmetric in [-127, 127]: scale = max|w| / 127 per index of `axis`, or one scale (axis -1).
@@ -23,8 +23,12 @@ Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> l
 // round(x / scale) + zero_point, clamped to the dtype (i8, u8, i16).
 Tensor QuantizeActivations(const Tensor& values, const Quantization&, DType dtype);
 
-// int32 bias with scale input_scale * weights_scale[c].
-Tensor QuantizeBias(const Tensor& bias, float input_scale, std::span<const float> weights_scale);
+// i32 or i64 bias with scale input_scale * weights_scale[c].
+Tensor QuantizeBias(const Tensor& bias, float input_scale, std::span<const float> weights_scale,
+                    DType dtype = DType::kI32);
+// The bias of a layer whose activations are i8 or i16, and the largest code that leaves its kernels room for the sum.
+constexpr DType BiasType(DType activations) { return activations == DType::kI16 ? DType::kI64 : DType::kI32; }
+constexpr float LargestBias(DType activations) { return activations == DType::kI16 ? 0x1p46f : 0x1p30f; }
 
 Range RangeOf(const Tensor& values);
 // No NaN and no infinity among float elements; true for other dtypes.

@@ -23,8 +23,8 @@ bool IsFloatData(const Graph& g, const Node& n, const ops::QuantRule& rule, size
   return v != ValueId::kNone && i != rule.weights && i != rule.bias && g.type(v).dtype == DType::kF32;
 }
 
-bool CanBeInt8(const Graph& g, const Node& n, const ops::QuantRule& rule) {
-  if (!rule.int8) return false;
+bool CanRunOnCodes(const Graph& g, const Node& n, const ops::QuantRule& rule, DType codes) {
+  if (!(codes == DType::kI16 ? rule.int16x8 : rule.int8)) return false;
   bool any = false;
   for (size_t i = 0; i < n.inputs.size(); ++i) {
     ValueId v = n.inputs[i];
@@ -64,13 +64,14 @@ struct ClassFacts {
 
 class Assigner {
  public:
-  Assigner(const ir::Module& m, int graph, const Calibration& calibration, bool all)
+  Assigner(const ir::Module& m, int graph, const Calibration& calibration, DType codes, bool all)
       : g_(*m.graphs[static_cast<size_t>(graph)]),
         graph_(graph),
         calibration_(calibration),
         all_(all),
         classes_(g_.num_values()) {
-    out_.int8_node.resize(static_cast<size_t>(g_.num_node_ids()));
+    out_.codes = codes;
+    out_.on_codes.resize(static_cast<size_t>(g_.num_node_ids()));
     out_.value.resize(static_cast<size_t>(g_.num_values()));
     out_.produced.resize(static_cast<size_t>(g_.num_values()));
     touched_.resize(static_cast<size_t>(g_.num_values()));
@@ -92,8 +93,8 @@ class Assigner {
   void VisitNode(NodeId id) {
     const Node& n = g_.node(id);
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
-    if (!CanBeInt8(g_, n, rule) || !(all_ || WasReached(n, rule))) return;
-    out_.int8_node[static_cast<size_t>(id)] = true;
+    if (!CanRunOnCodes(g_, n, rule, out_.codes) || !(all_ || WasReached(n, rule))) return;
+    out_.on_codes[static_cast<size_t>(id)] = true;
     ValueId first = ValueId::kNone;
     auto touch = [&](ValueId v) {
       touched_[static_cast<size_t>(v)] = true;
@@ -123,13 +124,13 @@ class Assigner {
   void NoteProducers(NodeId id) {
     const Node& n = g_.node(id);
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
-    bool int8 = out_.int8_node[static_cast<size_t>(id)];
+    bool on_codes = out_.on_codes[static_cast<size_t>(id)];
     for (ValueId v : n.outputs) {
       if (!touched_[static_cast<size_t>(v)]) continue;
-      if (int8 && rule.fixed_output) {
-        out_.produced[static_cast<size_t>(v)] = ops::OutputQuantOf(n.op, DType::kI8);
+      if (on_codes && rule.fixed_output) {
+        out_.produced[static_cast<size_t>(v)] = ops::OutputQuantOf(n.op, out_.codes);
         FactsOf(v).fixed.push_back(out_.produced[static_cast<size_t>(v)]);
-      } else if (!(int8 && rule.same_scale)) {
+      } else if (!(on_codes && rule.same_scale)) {
         FactsOf(v).free_producer = true;
       }
     }
@@ -157,7 +158,7 @@ class Assigner {
         !facts.free_producer && !facts.fixed.empty() &&
         std::all_of(facts.fixed.begin(), facts.fixed.end(), [&](const auto& q) { return q == facts.fixed[0]; });
     Quantization& mine = out_.value[static_cast<size_t>(v)];
-    mine = one_fixed ? facts.fixed[0] : ActivationQuant(*facts.range);
+    mine = one_fixed ? facts.fixed[0] : ActivationQuant(*facts.range, out_.codes);
     Quantization& produced = out_.produced[static_cast<size_t>(v)];
     if (produced == mine) produced = {};
   }
@@ -170,7 +171,7 @@ class Assigner {
       return !q.empty() && q.scale[0] >= 1;
     };
     if (n.op.Is<ops::Compare>() && std::any_of(n.inputs.begin(), n.inputs.end(), large))
-      out_.int8_node[static_cast<size_t>(id)] = false;
+      out_.on_codes[static_cast<size_t>(id)] = false;
   }
 
   const Graph& g_;
@@ -186,8 +187,8 @@ class Assigner {
 
 }  // namespace
 
-Result<Assignment> AssignInt8(const ir::Module& m, int graph, const Calibration& calibration, bool all) {
-  return Assigner(m, graph, calibration, all).Run();
+Result<Assignment> Assign(const ir::Module& m, int graph, const Calibration& calibration, DType codes, bool all) {
+  return Assigner(m, graph, calibration, codes, all).Run();
 }
 
 }  // namespace slipway::quantize

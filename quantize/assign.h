@@ -1,8 +1,9 @@
 #pragma once
-// Assign: which nodes become int8, and with which scale each value is stored.
+// Assign: which nodes compute on codes (int8, or int16 activations), and with which scale each value is stored.
 //
-// - A node becomes int8 if its rule (ops/quant_rule.h) has an int8 kernel, its weights are constant float32, its bias
-//   is constant or absent, and no constant operand holds an infinity or NaN.
+// - A node does if its rule (ops/quant_rule.h) has such a kernel, its weights are constant float32, its bias is
+// constant
+//   or absent, and no constant operand holds an infinity or NaN.
 // - Values tied by ops that keep the scale (pooling, reshape, concat, ...) form a class with the union of their ranges.
 // - A class made only by ops with a fixed output takes that; otherwise such an op's result is requantized.
 
@@ -13,12 +14,13 @@
 namespace slipway::quantize {
 
 struct Assignment {
-  std::vector<bool> int8_node;         // by NodeId
+  DType codes = DType::kI8;            // of activations: i8 or i16
+  std::vector<bool> on_codes;          // by NodeId
   std::vector<Quantization> value;     // by ValueId; empty: stays as it is
-  std::vector<Quantization> produced;  // by ValueId: what its int8 producer gives, where that differs; else empty
+  std::vector<Quantization> produced;  // by ValueId: what its producer on codes gives, where that differs; else empty
 };
 
 // Errors name values that no sample reached, if `all` must be; else what was not reached (a branch) stays float.
-Result<Assignment> AssignInt8(const ir::Module&, int graph, const Calibration&, bool all);
+Result<Assignment> Assign(const ir::Module&, int graph, const Calibration&, DType codes, bool all);
 
 }  // namespace slipway::quantize

@@ -19,18 +19,18 @@ using ir::ValueId;
 
 namespace {
 
-// Builds the new graph node by node. Each old value may live in the new graph as float, as int8, or both.
-class Int8Builder {
+// Builds the new graph node by node. Each old value may live in the new graph as float, as codes, or both.
+class CodesBuilder {
  public:
-  Int8Builder(const Graph& old_graph, const Assignment& assignment, const Recipe& recipe, Graph* out)
+  CodesBuilder(const Graph& old_graph, const Assignment& assignment, const Recipe& recipe, Graph* out)
       : old_(old_graph), assignment_(assignment), recipe_(recipe), new_(*out) {}
 
   Status Build() {
     for (ValueId v : old_.inputs()) RETURN_IF_ERROR(AddInput(v));
     for (NodeId id : old_.Order()) {
       const Node& n = old_.node(id);
-      bool int8 = assignment_.int8_node[static_cast<size_t>(id)];
-      RETURN_IF_ERROR_AT(int8 ? AddInt8Node(n) : AddFloatNode(n), StrCat("quantizing '", n.origin, "'"));
+      bool on_codes = assignment_.on_codes[static_cast<size_t>(id)];
+      RETURN_IF_ERROR_AT(on_codes ? AddCodesNode(n) : AddFloatNode(n), StrCat("quantizing '", n.origin, "'"));
     }
     std::vector<ValueId> outputs;
     for (ValueId v : old_.outputs()) {
@@ -43,6 +43,7 @@ class Int8Builder {
 
  private:
   const Quantization& QuantOf(ValueId v) const { return assignment_.value[static_cast<size_t>(v)]; }
+  TensorType CodesType(ValueId v) const { return TensorType(assignment_.codes, old_.type(v).shape, QuantOf(v)); }
 
   static Quantization AsUnsigned(Quantization q) {
     q.zero_point[0] += 128;
@@ -58,13 +59,13 @@ class Int8Builder {
       return OkStatus();
     }
     if (QuantOf(v).empty())
-      return Unsupported("input '", name, "' feeds no int8 op, so it cannot be ", recipe_.input_type);
-    if (recipe_.input_type == DType::kI8) {
-      int8_[v] = new_.AddInput(TensorType(DType::kI8, type.shape, QuantOf(v)), name);
+      return Unsupported("input '", name, "' feeds no op on codes, so it cannot be ", recipe_.input_type);
+    if (recipe_.input_type == assignment_.codes) {
+      codes_[v] = new_.AddInput(CodesType(v), name);
       return OkStatus();
     }
     ValueId u8 = new_.AddInput(TensorType(DType::kU8, type.shape, AsUnsigned(QuantOf(v))), name);
-    ASSIGN_OR_RETURN(int8_[v], Requantize(u8, TensorType(DType::kI8, type.shape, QuantOf(v)), StrCat(name, "/int8")));
+    ASSIGN_OR_RETURN(codes_[v], Requantize(u8, CodesType(v), StrCat(name, "/int8")));
     return OkStatus();
   }
 
@@ -79,22 +80,21 @@ class Int8Builder {
     if (v == ValueId::kNone) return v;
     if (auto it = float_.find(v); it != float_.end()) return it->second;
     if (const Tensor* t = old_.ConstantOf(v)) return float_[v] = new_.AddConstant(*t, old_.value(v).name);
-    CHECK(int8_.count(v));
+    CHECK(codes_.count(v));
     ASSIGN_OR_RETURN(std::vector<ValueId> y,
-                     new_.AddNode(ops::Dequantize{}, {int8_[v]}, StrCat(old_.value(v).name, "/dequantize")));
+                     new_.AddNode(ops::Dequantize{}, {codes_[v]}, StrCat(old_.value(v).name, "/dequantize")));
     return float_[v] = y[0];
   }
 
-  // The value as int8 with its assigned scale.
-  Result<ValueId> Int8(ValueId v) {
-    if (auto it = int8_.find(v); it != int8_.end()) return it->second;
+  // The value as codes of its assigned scale.
+  Result<ValueId> Codes(ValueId v) {
+    if (auto it = codes_.find(v); it != codes_.end()) return it->second;
     const std::string& name = old_.value(v).name;
-    TensorType type(DType::kI8, old_.type(v).shape, QuantOf(v));
     if (const Tensor* t = old_.ConstantOf(v))
-      return int8_[v] = new_.AddConstant(QuantizeActivations(*t, QuantOf(v), DType::kI8), name);
+      return codes_[v] = new_.AddConstant(QuantizeActivations(*t, QuantOf(v), assignment_.codes), name);
     CHECK(float_.count(v));
-    ASSIGN_OR_RETURN(ValueId q, Requantize(float_[v], type, StrCat(name, "/quantize")));
-    return int8_[v] = q;
+    ASSIGN_OR_RETURN(ValueId q, Requantize(float_[v], CodesType(v), StrCat(name, "/quantize")));
+    return codes_[v] = q;
   }
 
   Status AddFloatNode(const Node& n) {
@@ -120,11 +120,11 @@ class Int8Builder {
       return {};
     std::vector<float> least;
     for (float v : old_.ConstantOf(n.inputs[b])->as<float>())
-      least.push_back(std::abs(v) / (input_scale * 1073741824.0f));
+      least.push_back(std::abs(v) / (input_scale * LargestBias(assignment_.codes)));
     return least;
   }
 
-  Status AddInt8Node(const Node& n) {
+  Status AddCodesNode(const Node& n) {
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
     std::vector<ValueId> operands = n.inputs;
     float input_scale = 1;
@@ -135,7 +135,7 @@ class Int8Builder {
         ASSIGN_OR_RETURN(operands[i], Float(v));
         continue;
       }
-      ASSIGN_OR_RETURN(operands[i], Int8(v));
+      ASSIGN_OR_RETURN(operands[i], Codes(v));
       input_scale = QuantOf(v).scale[0];
     }
     if (rule.weights >= 0) {
@@ -145,16 +145,16 @@ class Int8Builder {
       operands[w] = new_.AddConstant(weights, old_.value(n.inputs[w]).name);
       size_t b = static_cast<size_t>(rule.bias);
       if (rule.bias >= 0 && b < operands.size() && n.inputs[b] != ValueId::kNone)
-        operands[b] =
-            new_.AddConstant(QuantizeBias(*old_.ConstantOf(n.inputs[b]), input_scale, weights.type().quant.scale),
-                             old_.value(n.inputs[b]).name);
+        operands[b] = new_.AddConstant(QuantizeBias(*old_.ConstantOf(n.inputs[b]), input_scale,
+                                                    weights.type().quant.scale, BiasType(assignment_.codes)),
+                                       old_.value(n.inputs[b]).name);
     }
     std::vector<TensorType> types;
     for (ValueId v : n.outputs) {
       TensorType type = old_.type(v);
       const Quantization& produced = assignment_.produced[static_cast<size_t>(v)];
       if (type.dtype == DType::kF32)
-        type = TensorType(DType::kI8, type.shape, produced.empty() ? QuantOf(v) : produced);
+        type = TensorType(assignment_.codes, type.shape, produced.empty() ? QuantOf(v) : produced);
       types.push_back(type);
     }
     ASSIGN_OR_RETURN(std::vector<ValueId> results, new_.AddNode(n.op, std::move(operands), n.origin, types));
@@ -164,10 +164,9 @@ class Int8Builder {
       if (old_.type(v).dtype != DType::kF32) {
         float_[v] = results[i];
       } else if (!assignment_.produced[static_cast<size_t>(v)].empty()) {
-        ASSIGN_OR_RETURN(int8_[v], Requantize(results[i], TensorType(DType::kI8, old_.type(v).shape, QuantOf(v)),
-                                              StrCat(old_.value(v).name, "/requantize")));
+        ASSIGN_OR_RETURN(codes_[v], Requantize(results[i], CodesType(v), StrCat(old_.value(v).name, "/requantize")));
       } else {
-        int8_[v] = results[i];
+        codes_[v] = results[i];
       }
     }
     return OkStatus();
@@ -178,18 +177,18 @@ class Int8Builder {
     bool quantized_io = recipe_.output_type != DType::kF32 && old_.type(v).dtype == DType::kF32;
     ValueId out;
     if (!quantized_io) {
-      bool computed_as_int8 = !float_.count(v) && int8_.count(v);
+      bool computed_as_codes = !float_.count(v) && codes_.count(v);
       ASSIGN_OR_RETURN(out, Float(v));
-      if (computed_as_int8) {  // the signature's name stays with what the caller gets
-        new_.SetValueName(int8_[v], StrCat(name, "/int8"));
+      if (computed_as_codes) {  // the signature's name stays with what the caller gets
+        new_.SetValueName(codes_[v], StrCat(name, "/codes"));
         new_.SetValueName(out, name);
       }
       return out;
     }
     if (QuantOf(v).empty())
-      return Unsupported("output '", name, "' is made by no int8 op, so it cannot be ", recipe_.output_type);
-    ASSIGN_OR_RETURN(out, Int8(v));
-    if (recipe_.output_type == DType::kI8) return out;
+      return Unsupported("output '", name, "' is made by no op on codes, so it cannot be ", recipe_.output_type);
+    ASSIGN_OR_RETURN(out, Codes(v));
+    if (recipe_.output_type == assignment_.codes) return out;
     new_.SetValueName(out, StrCat(name, "/int8"));
     ASSIGN_OR_RETURN(out, Requantize(out, TensorType(DType::kU8, old_.type(v).shape, AsUnsigned(QuantOf(v))), name));
     return out;
@@ -199,14 +198,14 @@ class Int8Builder {
   const Assignment& assignment_;
   const Recipe& recipe_;
   Graph& new_;
-  std::map<ValueId, ValueId> float_, int8_;
+  std::map<ValueId, ValueId> float_, codes_;
 };
 
 }  // namespace
 
-Status MaterializeInt8(const Graph& g, const Assignment& assignment, const Recipe& recipe, ir::Module* out) {
+Status MaterializeCodes(const Graph& g, const Assignment& assignment, const Recipe& recipe, ir::Module* out) {
   Graph& target = out->AddGraph(g.name);
-  RETURN_IF_ERROR(Int8Builder(g, assignment, recipe, &target).Build());
+  RETURN_IF_ERROR(CodesBuilder(g, assignment, recipe, &target).Build());
   ir::RemoveUnused(target);
   return OkStatus();
 }

@@ -1,14 +1,14 @@
 #pragma once
-// Materialize: an assignment as a graph. Int8 nodes get int8 operands, weights and biases; where int8 and float meet,
-// Quantize and Dequantize stand between; signatures, names and order stay.
+// Materialize: an assignment as a graph. Nodes on codes get int8 or int16 operands, int8 weights and integer biases;
+// where codes and floats meet, Quantize and Dequantize stand between; signatures, names and order stay.
 
 #include "quantize/assign.h"
 #include "quantize/recipe.h"
 
 namespace slipway::quantize {
 
-// The int8 form of one graph, appended to `out`.
-Status MaterializeInt8(const ir::Graph&, const Assignment&, const Recipe&, ir::Module* out);
+// The form of one graph on codes, appended to `out`.
+Status MaterializeCodes(const ir::Graph&, const Assignment&, const Recipe&, ir::Module* out);
 
 // In place: constant float32 weights as float16 behind Dequantize. Values beyond 65504 are clamped.
 Result<int> MaterializeFloat16(ir::Graph&);

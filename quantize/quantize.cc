@@ -17,9 +17,11 @@ bool IsDoor(const ir::Module& m, int graph) {
                      [&](const ir::Signature& s) { return s.graph == graph; });
 }
 
-Result<ir::Module> ToInt8(ir::Module m, const Recipe& recipe, std::span<const Sample> samples,
-                          const CalibrateOptions& options, QuantizeReport* report) {
-  if (samples.empty()) return UsageError("int8 needs representative data to calibrate with");
+Result<ir::Module> ToCodes(ir::Module m, const Recipe& recipe, std::span<const Sample> samples,
+                           const CalibrateOptions& options, QuantizeReport* report) {
+  DType codes = ActivationType(recipe.mode);
+  if (samples.empty())
+    return UsageError(codes == DType::kI8 ? "int8" : "int16x8", " needs representative data to calibrate with");
   ASSIGN_OR_RETURN_AT(Calibration calibration, Calibrate(m, samples, options), "calibration");
   ASSIGN_OR_RETURN(std::vector<TrainedRange> trained, TakeTrainedRanges(m));
   for (const TrainedRange& t : trained) calibration.Set(t.graph, t.value, t.range);
@@ -28,28 +30,36 @@ Result<ir::Module> ToInt8(ir::Module m, const Recipe& recipe, std::span<const Sa
   out.variables = m.variables;
   out.tables = m.tables;
   for (size_t i = 0; i < m.graphs.size(); ++i) {
-    ASSIGN_OR_RETURN(Assignment assignment,
-                     AssignInt8(m, static_cast<int>(i), calibration, IsDoor(m, static_cast<int>(i))));
+    bool is_door = IsDoor(m, static_cast<int>(i));
+    ASSIGN_OR_RETURN(Assignment assignment, Assign(m, static_cast<int>(i), calibration, codes, is_door));
     const ir::Graph& g = *m.graphs[i];
     for (ir::NodeId id : g.Order()) {
-      if (assignment.int8_node[static_cast<size_t>(id)])
+      if (assignment.on_codes[static_cast<size_t>(id)])
         ++report->quantized;
       else
         report->float_nodes.push_back(StrCat(Label(g.node(id).op), " '", g.node(id).origin, "'"));
     }
-    bool is_door = IsDoor(m, static_cast<int>(i));
-    RETURN_IF_ERROR(MaterializeInt8(g, assignment, is_door ? recipe : Recipe{}, &out));
+    RETURN_IF_ERROR(MaterializeCodes(g, assignment, is_door ? recipe : Recipe{}, &out));
   }
   return out;
 }
 
 }  // namespace
 
+Status CheckRecipe(const Recipe& recipe) {
+  DType codes = ActivationType(recipe.mode);
+  for (DType io : {recipe.input_type, recipe.output_type}) {
+    if (io == DType::kF32 || io == codes || (io == DType::kU8 && codes == DType::kI8)) continue;
+    if (io == DType::kI16) return UsageError("int16 inputs and outputs need --quantize int16x8");
+    return UsageError("int8 and uint8 inputs and outputs need --quantize int8");
+  }
+  return OkStatus();
+}
+
 Result<ir::Module> QuantizeModule(ir::Module m, const Recipe& recipe, std::span<const Sample> samples,
                                   const CalibrateOptions& options, QuantizeReport* report) {
-  if (recipe.mode == Mode::kInt8) return ToInt8(std::move(m), recipe, samples, options, report);
-  if (recipe.input_type != DType::kF32 || recipe.output_type != DType::kF32)
-    return UsageError("integer inputs and outputs need int8 quantization");
+  RETURN_IF_ERROR(CheckRecipe(recipe));
+  if (ActivationType(recipe.mode) != DType::kF32) return ToCodes(std::move(m), recipe, samples, options, report);
   if (recipe.mode == Mode::kNone) return m;
   for (auto& g : m.graphs) {
     ASSIGN_OR_RETURN(int count, recipe.mode == Mode::kFloat16 ? MaterializeFloat16(*g)

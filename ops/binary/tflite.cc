@@ -32,7 +32,7 @@ OptionsType OptionsOf(BinaryKind kind) {
   }
 }
 
-// pot_scale_int16 is read by nobody for our files' types; its default stands.
+// pot_scale_int16 says that the scales of 16-bit codes are powers of two; LiteRT asks the scales.
 void Options(auto& v, auto& op, auto& pot_scale) {
   v.Enum(0, "fused_activation_function", op.activation, Activation::kNone);
   if (op.kind == BinaryKind::kAdd || op.kind == BinaryKind::kSub) v.Bool(1, "pot_scale_int16", pot_scale, true);
@@ -115,7 +115,7 @@ Result<TfliteForm> ToTflite(const Binary& op, const TfliteTypes& types) {
   RETURN_IF_ERROR(NeedsRank(types, BroadcastRank(op)));
   OptionsType type = OptionsOf(op.kind);
   if (type == OptionsType::NONE) return MakeForm(*code, Version(op, types));
-  bool pot_scale = true;
+  bool pot_scale = types.in(0) != DType::kI16 || types.inputs[0].quant.empty();
   return MakeForm(*code, Version(op, types), type, op, [&](auto& v, auto& o) { Options(v, o, pot_scale); });
 }
 

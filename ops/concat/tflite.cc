@@ -14,7 +14,7 @@ Status Concat::FromTflite(const TfliteOperator& in, Concat* op) {
 
 Result<TfliteForm> ToTflite(const Concat& op, const TfliteTypes& types) {
   if (op.activation != Activation::kNone) return Unsupported("LiteRT's CONCATENATION has no activation");
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   int version = t == DType::kU32 ? 4 : t == DType::kI16 ? 3 : t == DType::kI8 ? 2 : 1;
   return MakeForm(Builtin::CONCATENATION, version, OptionsType::ConcatenationOptions, op,
                   [](auto& v, auto& o) { Options(v, o); });

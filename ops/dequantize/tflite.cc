@@ -6,7 +6,7 @@ namespace slipway::ops {
 Status Dequantize::FromTflite(const TfliteOperator&, Dequantize*) { return OkStatus(); }
 
 Result<TfliteForm> ToTflite(const Dequantize&, const TfliteTypes& types) {
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   if (t == DType::kI32) return Unsupported("LiteRT has no DEQUANTIZE of i32");
   int version = t == DType::kI4                                          ? 6
                 : t == DType::kI8 && types.inputs[0].quant.per_channel() ? 5

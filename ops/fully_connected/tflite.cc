@@ -3,17 +3,19 @@
 
 namespace slipway::ops {
 
-static void Options(auto& v, auto& op, auto& format) {
+static void Options(auto& v, auto& op, auto& format, auto& bias_type) {
   v.Enum(0, "fused_activation_function", op.activation, Activation::kNone);
   v.Int(1, "weights_format", format, 0, tflite::Wire::kI8);
   v.Bool(2, "keep_num_dims", op.keep_num_dims);
   v.Bool(3, "asymmetric_quantize_inputs", op.asymmetric_quantize_inputs);
+  v.Type(4, "quantized_bias_type", bias_type, DType::kF32);
 }
 
 Status FullyConnected::FromTflite(const TfliteOperator& in, FullyConnected* op) {
   int8_t format = 0;
-  RETURN_IF_ERROR(
-      ReadOptions(in, OptionsType::FullyConnectedOptions, *op, [&](auto& v, auto& o) { Options(v, o, format); }));
+  DType bias_type = DType::kF32;  // the operand's type says it
+  RETURN_IF_ERROR(ReadOptions(in, OptionsType::FullyConnectedOptions, *op,
+                              [&](auto& v, auto& o) { Options(v, o, format, bias_type); }));
   if (format != 0) return Unsupported("FULLY_CONNECTED with shuffled weights");
   return OkStatus();
 }
@@ -22,6 +24,7 @@ Status FullyConnected::FromTflite(const TfliteOperator& in, FullyConnected* op) 
 // channel.
 Result<TfliteForm> ToTflite(const FullyConnected& op, const TfliteTypes& types) {
   int8_t format = 0;
+  DType bias_type = QuantizedBiasType(types, 0, 2);
   bool hybrid = types.in(0) == DType::kF32 && types.in(1) == DType::kI8;
   bool integer = types.in(0) == DType::kI8 || types.in(0) == DType::kI16;
   int version = hybrid             ? (types.inputs[1].quant.per_channel() ? 12
@@ -31,7 +34,7 @@ Result<TfliteForm> ToTflite(const FullyConnected& op, const TfliteTypes& types) 
                 : integer          ? 4
                                    : 1;
   return MakeForm(Builtin::FULLY_CONNECTED, version, OptionsType::FullyConnectedOptions, op,
-                  [&](auto& v, auto& o) { Options(v, o, format); });
+                  [&](auto& v, auto& o) { Options(v, o, format, bias_type); });
 }
 
 }  // namespace slipway::ops

@@ -13,7 +13,7 @@ Status Gather::FromTflite(const TfliteOperator& in, Gather* op) {
 }
 
 Result<TfliteForm> ToTflite(const Gather& op, const TfliteTypes& types) {
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   int version = op.batch_dims != 0                     ? 5
                 : t == DType::kI16                     ? 4
                 : t == DType::kBool                    ? 3

@@ -22,7 +22,7 @@ Status MirrorPad::FromTflite(const TfliteOperator& in, MirrorPad* op) {
 }
 
 Result<TfliteForm> ToTflite(const MirrorPad& op, const TfliteTypes& types) {
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   int version = t == DType::kI16 ? 3 : t == DType::kI8 ? 2 : 1;
   ModeOptions options{op.reflect ? Mode::kReflect : Mode::kSymmetric};
   return MakeForm(Builtin::MIRROR_PAD, version, OptionsType::MirrorPadOptions, options,

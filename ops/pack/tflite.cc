@@ -24,7 +24,7 @@ Status Pack::FromTflite(const TfliteOperator& in, Pack* op) {
 }
 
 Result<TfliteForm> ToTflite(const Pack& op, const TfliteTypes& types) {
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   int version = t == DType::kU32 ? 4 : t == DType::kI16 ? 3 : t == DType::kI8 ? 2 : 1;
   CountedOptions options{static_cast<int>(types.inputs.size()), op.axis};
   return MakeForm(Builtin::PACK, version, OptionsType::PackOptions, options, [](auto& v, auto& o) { Options(v, o); });

@@ -11,7 +11,9 @@ Status Quantize::FromTflite(const TfliteOperator& in, Quantize* op) {
 
 Result<TfliteForm> ToTflite(const Quantize& op, const TfliteTypes& types) {
   bool per_channel = !types.outputs.empty() && types.outputs[0].quant.per_channel();
-  return MakeForm(Builtin::QUANTIZE, op.to == DType::kI4 ? 4 : per_channel ? 3 : op.to == DType::kI16 ? 2 : 1);
+  bool from_codes = types.in(0) != DType::kF32;
+  bool i16 = from_codes && (types.in(0) == DType::kI16 || op.to == DType::kI16);
+  return MakeForm(Builtin::QUANTIZE, op.to == DType::kI4 ? 4 : per_channel ? 3 : i16 ? 2 : 1);
 }
 
 }  // namespace slipway::ops

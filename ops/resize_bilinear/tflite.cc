@@ -14,7 +14,7 @@ Status ResizeBilinear::FromTflite(const TfliteOperator& in, ResizeBilinear* op) 
 
 Result<TfliteForm> ToTflite(const ResizeBilinear& op, const TfliteTypes& types) {
   RETURN_IF_ERROR(NeedsI32(types, {1}));
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   int version = t == DType::kI16 ? 4 : op.half_pixel_centers ? 3 : t == DType::kI8 ? 2 : 1;
   return MakeForm(Builtin::RESIZE_BILINEAR, version, OptionsType::ResizeBilinearOptions, op,
                   [](auto& v, auto& o) { Options(v, o); });

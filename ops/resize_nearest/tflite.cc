@@ -14,7 +14,7 @@ Status ResizeNearest::FromTflite(const TfliteOperator& in, ResizeNearest* op) {
 
 Result<TfliteForm> ToTflite(const ResizeNearest& op, const TfliteTypes& types) {
   RETURN_IF_ERROR(NeedsI32(types, {1}));
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   int version = t == DType::kI16 ? 4 : (op.half_pixel_centers || op.align_corners) ? 3 : t == DType::kI8 ? 2 : 1;
   return MakeForm(Builtin::RESIZE_NEAREST_NEIGHBOR, version, OptionsType::ResizeNearestNeighborOptions, op,
                   [](auto& v, auto& o) { Options(v, o); });

@@ -10,7 +10,6 @@
 
 #include "ops/infer.h"
 #include "ops/op.h"
-#include "ops/quant_rule.h"
 #include "ops/reference_types.h"
 
 namespace slipway::ops {
@@ -24,7 +23,6 @@ struct ReverseSequence {
     f("batch_axis", op.batch_axis);
   }
   using ReferenceTypes = AnyTypes;
-  static constexpr QuantRule kQuant = {.int16x8 = true, .same_scale = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, ReverseSequence*);
 };

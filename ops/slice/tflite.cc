@@ -7,7 +7,7 @@ Status Slice::FromTflite(const TfliteOperator&, Slice*) { return OkStatus(); }
 
 Result<TfliteForm> ToTflite(const Slice&, const TfliteTypes& types) {
   int rank = types.inputs[0].shape.has_rank() ? types.inputs[0].shape.rank() : 0;
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   int version = t == DType::kU32      ? 6
                 : rank > 4            ? 5
                 : t == DType::kI16    ? 4

@@ -10,7 +10,7 @@ Status Split::FromTflite(const TfliteOperator& in, Split* op) {
 }
 
 Result<TfliteForm> ToTflite(const Split& op, const TfliteTypes& types) {
-  DType t = types.in(1);
+  DType t = VersionType(types, 1);
   int version = t == DType::kI16 ? 4 : t == DType::kI32 ? 3 : t == DType::kI8 ? 2 : 1;
   return MakeForm(Builtin::SPLIT, version, OptionsType::SplitOptions, op, [](auto& v, auto& o) { Options(v, o); });
 }

@@ -10,7 +10,7 @@ Status SplitV::FromTflite(const TfliteOperator& in, SplitV* op) {
 }
 
 Result<TfliteForm> ToTflite(const SplitV& op, const TfliteTypes& types) {
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   int version = t == DType::kI8 ? 2 : 1;
   return MakeForm(Builtin::SPLIT_V, version, OptionsType::SplitVOptions, op, [](auto& v, auto& o) { Options(v, o); });
 }

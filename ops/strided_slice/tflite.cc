@@ -32,7 +32,7 @@ Result<TfliteForm> ToTflite(const StridedSlice& op, const TfliteTypes& types) {
   if (HasEmptyEllipsis(op, types.inputs[0].shape, types.inputs[1].shape))
     return Unsupported("an ellipsis that stands for no axis, LiteRT lets it stand for one");
   int rank = types.inputs[0].shape.has_rank() ? types.inputs[0].shape.rank() : 0;
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   int version = op.offset                                          ? 8
                 : t == DType::kU32                                 ? 7
                 : (op.ellipsis_mask != 0 || op.new_axis_mask != 0) ? 6

@@ -79,6 +79,20 @@ Result<TfliteForm> MakeForm(Builtin code, int version, OptionsType type, const O
   return TfliteForm{.code = code, .version = version, .options = std::move(options)};
 }
 
+// The dtype that an operator's version follows: TFLite's converter gives 16-bit codes the versions of 8-bit ones.
+inline DType VersionType(const TfliteTypes& types, size_t operand) {
+  DType t = types.in(operand);
+  return t == DType::kI16 && !types.inputs[operand].quant.empty() ? DType::kI8 : t;
+}
+
+// The option quantized_bias_type of layers: the type of the bias of 16-bit activations, and of their sums where there
+// is none. F32 is its default.
+inline DType QuantizedBiasType(const TfliteTypes& types, size_t data, size_t bias) {
+  if (types.in(data) != DType::kI16) return DType::kF32;
+  bool has_bias = bias < types.inputs.size() && types.in(bias) != DType::kInvalid;
+  return has_bias ? types.in(bias) : DType::kI64;
+}
+
 inline TfliteForm MakeCustomForm(std::string name, std::string options) {
   return TfliteForm{.code = Builtin::CUSTOM, .custom_name = std::move(name), .custom_options = std::move(options)};
 }

@@ -4,14 +4,27 @@
 #include <gtest/gtest.h>
 
 #include "formats/tflite/flexbuffer.h"
+#include "ops/binary/binary.h"
 #include "ops/cases.h"
+#include "ops/concat/concat.h"
+#include "ops/conv_2d/conv_2d.h"
+#include "ops/dequantize/dequantize.h"
+#include "ops/fully_connected/fully_connected.h"
+#include "ops/gather/gather.h"
 #include "ops/infer.h"
 #include "ops/intermediates.h"
+#include "ops/pad/pad.h"
+#include "ops/quantize/quantize.h"
 #include "ops/reshape/reshape.h"
 #include "ops/softmax/softmax.h"
+#include "ops/split/split.h"
 #include "ops/tables/custom_options.h"
 #include "ops/text.h"
+#include "ops/tile/tile.h"
+#include "ops/transpose/transpose.h"
+#include "ops/transpose_conv/transpose_conv.h"
 #include "ops/unary/unary.h"
+#include "ops/unpack/unpack.h"
 
 namespace slipway::ops {
 namespace {
@@ -70,6 +83,55 @@ TEST(Tflite, SoftmaxBothWays) {
 }
 
 // The writer checks slots, names, wire types and defaults against the schema.
+// As TFLite's converter numbers them, in its mode of 16-bit activations.
+TEST(Tflite, VersionsOf16BitCodes) {
+  TensorType x(DType::kI16, {1, 4, 4, 2}, Quantization{{0.5f}, {0}, 0}), f(DType::kF32, {1, 4, 4, 2});
+  TensorType w(DType::kI8, {2, 3, 3, 2}, Quantization{{0.5f, 0.5f}, {0, 0}, 0}), shape(DType::kI32, {4});
+  struct Row {
+    Op op;
+    std::vector<TensorType> inputs;
+    TensorType output;
+    int version;
+  };
+  const Row rows[] = {
+      {Concat{}, {x, x}, x, 2},
+      {Dequantize{}, {x}, f, 2},
+      {FullyConnected{}, {x, w, TensorType()}, x, 4},
+      {Conv2D{.layout = FilterLayout::kTflite}, {x, w, TensorType()}, x, 3},
+      {Gather{}, {x, shape}, x, 2},
+      {Pad{}, {x, shape}, x, 2},
+      {Quantize{.to = DType::kI16}, {f}, x, 1},
+      {Quantize{.to = DType::kI16}, {x}, x, 2},
+      {Split{}, {shape, x}, x, 2},
+      {Tile{}, {x, shape}, x, 3},
+      {Transpose{}, {x, shape}, x, 2},
+      {TransposeConv{.layout = FilterLayout::kTflite}, {shape, w, x}, x, 3},
+      {Unpack{}, {x}, x, 1},
+  };
+  for (const Row& row : rows) {
+    Result<TfliteForm> form = OpToTflite(row.op, {row.inputs, {row.output}});
+    ASSERT_TRUE(form.ok()) << row.op.name() << ": " << form.status().message();
+    EXPECT_EQ(form->version, row.version) << row.op.name();
+  }
+}
+
+// What LiteRT sums in, and how it reads scales.
+TEST(Tflite, OptionsOf16BitCodes) {
+  Quantization q{{0.5f}, {0}, 0};
+  TensorType x(DType::kI16, {1, 2}, q), x8(DType::kI8, {1, 2}, q), w(DType::kI8, {2, 2}, q), b(DType::kI64, {2}, q);
+  auto option = [](const Op& op, const TfliteTypes& types, int slot, int64_t fallback) {
+    TfliteForm form = OpToTflite(op, types).value();
+    const tflite::OptionValue* value = form.options.Find(slot);
+    return value ? value->integer : fallback;
+  };
+  constexpr int kF32Code = 0, kI64Code = 4;
+  EXPECT_EQ(option(FullyConnected{}, {{x, w, b}, {x}}, 4, kF32Code), kI64Code);
+  EXPECT_EQ(option(FullyConnected{}, {{x, w, TensorType()}, {x}}, 4, kF32Code), kI64Code);
+  EXPECT_EQ(option(FullyConnected{}, {{x8, w, TensorType()}, {x8}}, 4, kF32Code), kF32Code);
+  EXPECT_EQ(option(Binary{}, {{x, x}, {x}}, 1, true), false);
+  EXPECT_EQ(option(Binary{}, {{x8, x8}, {x8}}, 1, true), true);
+}
+
 TEST(Tflite, EveryCaseWithABuiltinReadsBackEqual) {
   int checked = 0;
   for (const Case& c : AllCases()) {

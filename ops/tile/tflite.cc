@@ -6,7 +6,7 @@ namespace slipway::ops {
 Status Tile::FromTflite(const TfliteOperator&, Tile*) { return OkStatus(); }
 
 Result<TfliteForm> ToTflite(const Tile&, const TfliteTypes& types) {
-  DType t = types.in(0);
+  DType t = VersionType(types, 0);
   int version = t == DType::kI8 ? 3 : t == DType::kString ? 2 : 1;
   return MakeForm(Builtin::TILE, version);
 }

@@ -3,16 +3,18 @@
 
 namespace slipway::ops {
 
-static void Options(auto& v, auto& op) {
+static void Options(auto& v, auto& op, auto& bias_type) {
   v.Enum(0, "padding", op.padding, Padding::kSame);
   v.Int(1, "stride_w", op.stride_w);
   v.Int(2, "stride_h", op.stride_h);
   v.Enum(3, "fused_activation_function", op.activation, Activation::kNone);
+  v.Type(4, "quantized_bias_type", bias_type, DType::kF32);
 }
 
 Status TransposeConv::FromTflite(const TfliteOperator& in, TransposeConv* op) {
   op->layout = FilterLayout::kTflite;
-  return ReadOptions(in, OptionsType::TransposeConvOptions, *op, [](auto& v, auto& o) { Options(v, o); });
+  DType bias_type = DType::kF32;  // the operand's type says it
+  return ReadOptions(in, OptionsType::TransposeConvOptions, *op, [&](auto& v, auto& o) { Options(v, o, bias_type); });
 }
 
 // v1 float, v2 int8, v3 with bias or int16, v4 with an activation.
@@ -26,8 +28,9 @@ Result<TfliteForm> ToTflite(const TransposeConv& op, const TfliteTypes& types) {
                 : bias || types.in(2) == DType::kI16 ? 3
                 : types.in(2) == DType::kI8          ? 2
                                                      : 1;
+  DType bias_type = QuantizedBiasType(types, 2, 3);
   return MakeForm(Builtin::TRANSPOSE_CONV, version, OptionsType::TransposeConvOptions, op,
-                  [](auto& v, auto& o) { Options(v, o); });
+                  [&](auto& v, auto& o) { Options(v, o, bias_type); });
 }
 
 }  // namespace slipway::ops

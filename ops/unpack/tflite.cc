@@ -14,7 +14,10 @@ Status Unpack::FromTflite(const TfliteOperator& in, Unpack* op) {
 
 Result<TfliteForm> ToTflite(const Unpack& op, const TfliteTypes& types) {
   DType t = types.in(0);
-  int version = t == DType::kI16 ? 4 : t == DType::kBool ? 3 : (t == DType::kI8 || t == DType::kU8) ? 2 : 1;
+  int version = t == DType::kI16                       ? (types.inputs[0].quant.empty() ? 4 : 1)
+                : t == DType::kBool                    ? 3
+                : (t == DType::kI8 || t == DType::kU8) ? 2
+                                                       : 1;
   return MakeForm(Builtin::UNPACK, version, OptionsType::UnpackOptions, op, [](auto& v, auto& o) { Options(v, o); });
 }
 

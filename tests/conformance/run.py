@@ -78,13 +78,13 @@ def digits(run):
                                                        "--require", "scalars:validation/epoch_accuracy"))
     run.check("checkpoint in tf.train", run.oracle("check_checkpoint.py", run.path("checkpoints"), "--require-object-graph"))
     inputs = os.path.join(golden, "serving_default.inputs.npz")
-    for mode in ("none", "dynamic", "float16", "int8"):
+    for mode in ("none", "dynamic", "float16", "int8", "int16x8"):
         file = run.path(f"digits_{mode}.tflite")
-        extra = ["--representative_data", os.path.join(ROOT, "examples", "digits.yaml")] if mode == "int8" else []
+        extra = ["--representative_data", os.path.join(ROOT, "examples", "digits.yaml")] if mode in ("int8", "int16x8") else []
         run.check(f"convert {mode}", run.slipway("convert", model, "--output_file", file, "--quantize", mode, *extra))
         outputs = run.path(f"digits_{mode}.npz")
         run.check(f"run {mode}", run.slipway("run", file, "--inputs", inputs, "--outputs", outputs))
-        tolerance = {"none": "1e-5", "float16": "1e-5", "dynamic": "2e-2", "int8": "2e-2"}[mode]
+        tolerance = {"none": "1e-5", "float16": "1e-5", "dynamic": "2e-2", "int8": "2e-2", "int16x8": "1e-3"}[mode]
         run.check(f".tflite in LiteRT: {mode}", run.oracle("check_tflite.py", file, "--expect", inputs, outputs, "--atol", tolerance, "--rtol", "0", "--ulp-int", "1"))
     run.check("examples and raw bytes convert with custom ops", run.slipway(
         "convert", model, "--output_file", run.path("all.tflite"), "--signature_keys", "all", "--allow_custom_ops"))

@@ -97,7 +97,7 @@ TEST_F(CommandLine, TrainExportConvertQuantizeCompareRun) {
   Outcome trained = Train(StrCat("--export_dir ", At("m/1"), " --log_dir ", At("logs")));
   ASSERT_EQ(trained.code, 0) << trained.output;
   std::string golden = At("m/1/assets.extra/slipway_golden/serving_default");
-  for (const char* mode : {"none", "dynamic", "float16", "int8"}) {
+  for (const char* mode : {"none", "dynamic", "float16", "int8", "int16x8"}) {
     std::string file = StrCat(At(mode), ".tflite");
     Outcome converted = Slipway(StrCat("convert ", At("m/1"), " --output_file ", file, " --quantize ", mode,
                                        " --representative_data ", At("config.yaml")));
@@ -208,7 +208,7 @@ TEST_F(CommandLine, BadInputGetsOneSentenceAndTheRightExitCode) {
       {StrCat("inspect ", At("text.tflite")), 3, "TFL3"},
       {StrCat("convert ", dir_, " --output_file ", At("x.tflite")), 3, "saved_model.pb"},
       {StrCat("convert ", dir_, " --output_file ", At("x.tflite"), " --quantize int4"), 2,
-       "expected none, dynamic, float16 or int8"},
+       "expected none, dynamic, float16, int8 or int16x8"},
       {StrCat("train ", At("typo.yaml")), 2, "typo.yaml:24: unknown key 'epoks'"},
       {StrCat("train ", At("layer.yaml")), 2, "did you mean Flatten"},
       {StrCat("train ", At("nodata.yaml")), 3, "does not exist"},

@@ -18,6 +18,7 @@
 #include "ops/reshape/reshape.h"
 #include "ops/softmax/softmax.h"
 #include "ops/split/split.h"
+#include "ops/states.h"
 #include "ops/tables/custom_options.h"
 #include "ops/text.h"
 #include "ops/tile/tile.h"
@@ -152,6 +153,8 @@ TEST(Tflite, EveryCaseWithABuiltinReadsBackEqual) {
     in.version = form->version;
     in.options = &form->options;
     in.options_2 = &form->options;
+    in.variables.resize(in.inputs.size());
+    for (int state : StatesOf(c.op)) in.variables[static_cast<size_t>(state)] = true;
     Result<Op> read = OpFromTflite(in);
     ASSERT_TRUE(read.ok()) << read.status().message();
     EXPECT_EQ(ToString(WithIntermediates(*read, IntermediatesOf(c.op))), ToString(c.op));

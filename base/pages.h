@@ -1,6 +1,6 @@
 #pragma once
-// Zeroed memory straight from the system, for large blocks that will be written as a whole: huge pages (where the system
-// gives them on request) take one fault instead of 512, what is left of them is populated at once. Thread safe.
+// Zeroed memory straight from the system, for large blocks that will be written as a whole: huge pages (where the
+// system gives them on request) take one fault instead of 512, what is left of them is populated at once. Thread safe.
 
 #include <cstddef>
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "ir/patch.h"
+#include "ops/binary/binary.h"
 #include "ops/dequantize/dequantize.h"
 #include "ops/fully_connected/fully_connected.h"
 #include "ops/quantize/quantize.h"
@@ -157,7 +158,13 @@ class CodesBuilder {
         type = TensorType(assignment_.codes, type.shape, produced.empty() ? QuantOf(v) : produced);
       types.push_back(type);
     }
-    ASSIGN_OR_RETURN(std::vector<ValueId> results, new_.AddNode(n.op, std::move(operands), n.origin, types));
+    ops::Op op = n.op;
+    if (const auto* sum = op.As<ops::Binary>(); sum && assignment_.codes == DType::kI16) {
+      ops::Binary of_any_scales = *sum;  // as TFLite's converter says it
+      of_any_scales.pot_scale_int16 = false;
+      op = of_any_scales;
+    }
+    ASSIGN_OR_RETURN(std::vector<ValueId> results, new_.AddNode(std::move(op), std::move(operands), n.origin, types));
     for (size_t i = 0; i < results.size(); ++i) {
       ValueId v = n.outputs[i];
       new_.SetValueName(results[i], old_.value(v).name);

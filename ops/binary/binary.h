@@ -30,10 +30,12 @@ enum class BinaryTypes { kReal, kNumber, kInteger, kBool };
 struct Binary {
   BinaryKind kind = BinaryKind::kAdd;
   Activation activation = Activation::kNone;
+  bool pot_scale_int16 = true;  // 16-bit sums are shifted where the scales are powers of two
 
   static void Fields(auto& op, auto&& f) {
     f("kind", op.kind);
     f("activation", op.activation);
+    f("pot_scale_int16", op.pot_scale_int16);
   }
   using ReferenceTypes = NumberTypes;
   static constexpr bool kComplexReference = true;

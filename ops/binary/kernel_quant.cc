@@ -132,7 +132,7 @@ Code EvalShift(const ShiftState& s, EvalContext& c) {
 bool MakeShift(const Binary& op, DType t, const Scales& s, const CodeRange& range, ShiftArgs* args) {
   int a, b, y;
   bool sum = op.kind == BinaryKind::kAdd || op.kind == BinaryKind::kSub;
-  if (!sum || t != DType::kI16) return false;
+  if (!sum || !op.pot_scale_int16 || t != DType::kI16) return false;
   if (!IsPowerOfTwo(s.a.scale, &a) || !IsPowerOfTwo(s.b.scale, &b) || !IsPowerOfTwo(s.y.scale, &y)) return false;
   if (a > y || b > y || (a != y && b != y) || y - a > 31 || y - b > 31) return false;
   *args = {y - a, y - b, op.kind == BinaryKind::kSub, range.lo, range.hi};

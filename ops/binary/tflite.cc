@@ -32,10 +32,9 @@ OptionsType OptionsOf(BinaryKind kind) {
   }
 }
 
-// pot_scale_int16 says that the scales of 16-bit codes are powers of two; LiteRT asks the scales.
-void Options(auto& v, auto& op, auto& pot_scale) {
+void Options(auto& v, auto& op) {
   v.Enum(0, "fused_activation_function", op.activation, Activation::kNone);
-  if (op.kind == BinaryKind::kAdd || op.kind == BinaryKind::kSub) v.Bool(1, "pot_scale_int16", pot_scale, true);
+  if (op.kind == BinaryKind::kAdd || op.kind == BinaryKind::kSub) v.Bool(1, "pot_scale_int16", op.pot_scale_int16, true);
 }
 
 int RankOf(const Shape& s) { return s.has_rank() ? s.rank() : 0; }
@@ -101,8 +100,7 @@ Status Binary::FromTflite(const TfliteOperator& in, Binary* op) {
     op->kind = row.kind;
     OptionsType type = OptionsOf(row.kind);
     if (type == OptionsType::NONE) return OkStatus();
-    bool pot_scale = true;
-    return ReadOptions(in, type, *op, [&](auto& v, auto& o) { Options(v, o, pot_scale); });
+    return ReadOptions(in, type, *op, [](auto& v, auto& o) { Options(v, o); });
   }
   return Unsupported("no kind of Binary is ", name);
 }
@@ -115,8 +113,7 @@ Result<TfliteForm> ToTflite(const Binary& op, const TfliteTypes& types) {
   RETURN_IF_ERROR(NeedsRank(types, BroadcastRank(op)));
   OptionsType type = OptionsOf(op.kind);
   if (type == OptionsType::NONE) return MakeForm(*code, Version(op, types));
-  bool pot_scale = types.in(0) != DType::kI16 || types.inputs[0].quant.empty();
-  return MakeForm(*code, Version(op, types), type, op, [&](auto& v, auto& o) { Options(v, o, pot_scale); });
+  return MakeForm(*code, Version(op, types), type, op, [](auto& v, auto& o) { Options(v, o); });
 }
 
 }  // namespace slipway::ops

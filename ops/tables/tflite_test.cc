@@ -129,8 +129,8 @@ TEST(Tflite, OptionsOf16BitCodes) {
   EXPECT_EQ(option(FullyConnected{}, {{x, w, b}, {x}}, 4, kF32Code), kI64Code);
   EXPECT_EQ(option(FullyConnected{}, {{x, w, TensorType()}, {x}}, 4, kF32Code), kI64Code);
   EXPECT_EQ(option(FullyConnected{}, {{x8, w, TensorType()}, {x8}}, 4, kF32Code), kF32Code);
-  EXPECT_EQ(option(Binary{}, {{x, x}, {x}}, 1, true), false);
-  EXPECT_EQ(option(Binary{}, {{x8, x8}, {x8}}, 1, true), true);
+  EXPECT_EQ(option(Binary{.pot_scale_int16 = false}, {{x, x}, {x}}, 1, true), false);
+  EXPECT_EQ(option(Binary{}, {{x, x}, {x}}, 1, true), true);
 }
 
 TEST(Tflite, EveryCaseWithABuiltinReadsBackEqual) {

@@ -39,7 +39,7 @@ template <class T, class F>
 ByteTable TabulateBytes(CodeScale x, CodeScale y, F&& f) {
   const float inverse = 1 / y.scale;
   return MakeByteTable<T>([&](T q) {
-    float real = x.scale * static_cast<float>(static_cast<int32_t>(q) - x.zero_point);
+    float real = x.scale * static_cast<float>(int64_t{q} - x.zero_point);
     return SaturateReal<T>(std::round(f(real) * inverse) + static_cast<float>(y.zero_point));
   });
 }

@@ -42,9 +42,9 @@ template <class Codes, class Out>
 void Scale(const State& s, int64_t id, const Codes& codes, Out* y) {
   size_t scale = s.quant.per_channel() ? static_cast<size_t>(id) : 0;
   float factor = s.quant.scale[scale];
-  int32_t zero = static_cast<int32_t>(s.quant.zero_point[scale]);
+  const int64_t zero = static_cast<int32_t>(s.quant.zero_point[scale]);  // of hostile files: anything
   for (int64_t k = 0; k < s.row; ++k)
-    y[k] = static_cast<Out>(static_cast<float>(static_cast<int32_t>(codes[id * s.row + k]) - zero) * factor);
+    y[k] = static_cast<Out>(static_cast<float>(codes[id * s.row + k] - zero) * factor);
 }
 
 template <class Out, DType kCodes>

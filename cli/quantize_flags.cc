@@ -86,7 +86,9 @@ Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, quantize::Q
                                        progress.Update(done);
                                        return !Interrupted();
                                      }};
-  return quantize::QuantizeModule(std::move(m), recipe, samples, options, report);
+  ASSIGN_OR_RETURN(m, quantize::QuantizeModule(std::move(m), recipe, samples, options, report));
+  warnings->insert(warnings->end(), report->warnings.begin(), report->warnings.end());
+  return m;
 }
 
 }  // namespace slipway::cli

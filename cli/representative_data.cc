@@ -104,9 +104,18 @@ Result<std::vector<quantize::Sample>> LoadSamples(const std::string& path, const
   } else {
     ASSIGN_OR_RETURN(arrays, npz::ReadNpz(path));
   }
-  std::vector<quantize::Sample> samples;
+  std::vector<std::vector<quantize::Sample>> of_signature(m.signatures.size());
   for (size_t i = 0; i < m.signatures.size(); ++i)
-    RETURN_IF_ERROR(AddSignature(arrays, m, static_cast<int>(i), most, warnings, &samples));
+    RETURN_IF_ERROR(AddSignature(arrays, m, static_cast<int>(i), most, warnings, &of_signature[i]));
+  // In turn, so that a signature that reads a variable sees what others assigned.
+  std::vector<quantize::Sample> samples;
+  for (size_t row = 0, size = 1; samples.size() < size; ++row) {
+    size = 0;
+    for (std::vector<quantize::Sample>& s : of_signature) {
+      size += s.size();
+      if (row < s.size()) samples.push_back(std::move(s[row]));
+    }
+  }
   return samples;
 }
 

@@ -39,6 +39,35 @@ Quantization ActivationQuant(Range r, DType dtype) {
   return {{scale}, {static_cast<int64_t>(std::clamp(zero, codes.lowest, codes.highest))}, 0};
 }
 
+namespace {
+
+// Weights as blocks of `inner` elements, the channels' in turn.
+struct Channels {
+  std::span<const float> w;
+  int64_t channels, inner;
+
+  template <class Test>
+  bool AllOf(size_t channel, Test test) const {
+    size_t block = static_cast<size_t>(inner), stride = block * static_cast<size_t>(channels);
+    for (size_t start = channel * block; start < w.size(); start += stride)
+      if (!std::all_of(w.begin() + static_cast<ptrdiff_t>(start), w.begin() + static_cast<ptrdiff_t>(start + block),
+                       test))
+        return false;
+    return true;
+  }
+
+  // Of how many equal steps up to `largest` all weights are multiples, at most 127; 127 if there is no such step.
+  int StepsOf(size_t channel, float largest) const {
+    for (int steps = 127; steps > 0; --steps) {
+      double step = static_cast<double>(largest) / steps;
+      if (AllOf(channel, [&](float v) { return std::abs(v / step - std::round(v / step)) < 1e-4; })) return steps;
+    }
+    return 127;
+  }
+};
+
+}  // namespace
+
 Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> least_scale) {
   const Shape& shape = weights.shape();
   int64_t channels = axis < 0 ? 1 : shape[axis];
@@ -52,10 +81,11 @@ Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> l
     float& m = largest[channel_of(i)];
     m = std::max(m, std::abs(w[i]));
   }
+  Channels all{w, channels, inner};
   Quantization quant;
   quant.axis = std::max(axis, 0);
   for (size_t c = 0; c < largest.size(); ++c) {
-    float scale = largest[c] > 0 ? largest[c] / 127 : 1.0f;
+    float scale = largest[c] > 0 ? largest[c] / static_cast<float>(all.StepsOf(c, largest[c])) : 1.0f;
     if (c < least_scale.size()) scale = std::max(scale, least_scale[c]);
     quant.scale.push_back(std::max(scale, std::numeric_limits<float>::min()));
     quant.zero_point.push_back(0);

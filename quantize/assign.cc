@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 
+#include "ops/binary/binary.h"
 #include "ops/compare/compare.h"
 #include "ops/reduce/reduce.h"
 #include "ops/tables/quant.h"
@@ -37,6 +38,11 @@ bool CanRunOnCodes(const Graph& g, const Node& n, const ops::QuantRule& rule, DT
     if (IsFloat(g.type(v).dtype) && g.type(v).dtype != DType::kF32) return false;
   if (n.op.Is<ops::Reduce>() && !g.ConstantOf(n.inputs[1])) return false;  // no integer kernel waits for its axes
   return any;
+}
+
+bool IsSum(const ops::Op& op) {
+  const auto* binary = op.As<ops::Binary>();
+  return binary && binary->kind == ops::BinaryKind::kAdd;
 }
 
 class Classes {
@@ -94,6 +100,8 @@ class Assigner {
     const Node& n = g_.node(id);
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
     if (!CanRunOnCodes(g_, n, rule, out_.codes) || !(all_ || WasReached(n, rule))) return;
+    if (!rule.same_scale && !IsSum(n.op) && MakesWhatIsCut(n)) return;
+    if (!HasNumbersAround(n)) return;
     out_.on_codes[static_cast<size_t>(id)] = true;
     ValueId first = ValueId::kNone;
     auto touch = [&](ValueId v) {
@@ -108,6 +116,24 @@ class Assigner {
       if (IsFloatData(g_, n, rule, i)) touch(n.inputs[i]);
     for (ValueId v : n.outputs)
       if (g_.type(v).dtype == DType::kF32) touch(v);
+  }
+
+  std::optional<Range> RangeAt(ValueId v) const {
+    if (const Tensor* t = g_.ConstantOf(v)) return RangeOf(*t);
+    return calibration_.range(graph_, v);
+  }
+
+  bool HasNumbersAround(const Node& n) const {
+    auto good = [&](ValueId v) { return calibration_.IsFinite(graph_, v) && !calibration_.IsEmpty(graph_, v); };
+    return std::all_of(n.inputs.begin(), n.inputs.end(), good) && std::all_of(n.outputs.begin(), n.outputs.end(), good);
+  }
+
+  // Products and the like with results far outside the codes would overflow in integer kernels; floats are clamped.
+  bool MakesWhatIsCut(const Node& n) const {
+    return std::any_of(n.outputs.begin(), n.outputs.end(), [&](ValueId v) {
+      std::optional<Range> r = RangeAt(v);
+      return r && r->min < calibration_.least(graph_, v);
+    });
   }
 
   // A branch that no sample took keeps its floats.
@@ -138,8 +164,7 @@ class Assigner {
 
   Status NoteRange(ValueId v) {
     if (!touched_[static_cast<size_t>(v)]) return OkStatus();
-    std::optional<Range> r = calibration_.range(graph_, v);
-    if (const Tensor* t = g_.ConstantOf(v)) r = RangeOf(*t);
+    std::optional<Range> r = RangeAt(v);
     ClassFacts& facts = FactsOf(v);
     if (g_.value(v).producer == NodeId::kNone) facts.free_producer = true;
     if (!r) {
@@ -147,7 +172,7 @@ class Assigner {
       return OkStatus();
     }
     if (!facts.range) facts.range = Range{};
-    facts.range->min = std::min(facts.range->min, r->min);
+    facts.range->min = std::min(facts.range->min, std::max(r->min, calibration_.least(graph_, v)));
     facts.range->max = std::max(facts.range->max, r->max);
     return OkStatus();
   }

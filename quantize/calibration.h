@@ -1,11 +1,17 @@
 #pragma once
 // Calibration: the range of every float value of a module over samples, watched while the float plan runs.
 //
-// Every range is widened to contain 0. A value that is not finite is an error that names tensor and sample.
+// Every range is widened to contain 0. A value that is NaN or infinite somewhere has no codes; it is remembered with
+// tensor and sample.
 
 #include <functional>
+#include <limits>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "ir/graph.h"
@@ -30,11 +36,28 @@ class Calibration {
   void Set(int graph, ir::ValueId v, Range range) {
     ranges_[static_cast<size_t>(graph)][static_cast<size_t>(v)] = range;
   }
-  // Widens by the elements of a float tensor; fails on NaN or infinity.
-  Status Observe(int graph, ir::ValueId v, std::span<const float> elements, const std::string& tensor, int64_t sample);
+  // Nothing that uses the value looks below this; -infinity where something might.
+  float least(int graph, ir::ValueId v) const {
+    auto it = least_.find({graph, v});
+    return it == least_.end() ? -std::numeric_limits<float>::infinity() : it->second;
+  }
+  void SetLeast(int graph, ir::ValueId v, float least) { least_[{graph, v}] = least; }
+  // Widens by the finite elements of a float tensor, and remembers others.
+  void Observe(int graph, ir::ValueId v, std::span<const float> elements, std::string_view tensor, int64_t sample);
+  bool IsFinite(int graph, ir::ValueId v) const { return !not_finite_.count({graph, v}); }
+  // Reached, but without elements each time.
+  bool IsEmpty(int graph, ir::ValueId v) const { return empty_.count({graph, v}) > 0; }
+  struct NotFinite {
+    std::string tensor;
+    int64_t sample;  // the first
+  };
+  const std::map<std::pair<int, ir::ValueId>, NotFinite>& not_finite() const { return not_finite_; }
 
  private:
   std::vector<std::vector<std::optional<Range>>> ranges_;
+  std::map<std::pair<int, ir::ValueId>, float> least_;
+  std::map<std::pair<int, ir::ValueId>, NotFinite> not_finite_;
+  std::set<std::pair<int, ir::ValueId>> empty_;
 };
 
 struct CalibrateOptions {
@@ -43,6 +66,8 @@ struct CalibrateOptions {
   std::function<bool(int64_t done, int64_t total)> progress;
 };
 
+// An input that is NaN or infinite in fewer than half of the samples is an error that names it: those are bad samples,
+// otherwise the model is meant for such numbers.
 Result<Calibration> Calibrate(const ir::Module&, std::span<const Sample>, const CalibrateOptions& = {});
 
 }  // namespace slipway::quantize

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <map>
 
 #include "ir/patch.h"
@@ -125,6 +126,20 @@ class CodesBuilder {
     return least;
   }
 
+  // An embedding that is the last layer's weights as well is stored once: dense layers take 16-bit weights, too. kNone
+  // if the weights are no such table.
+  ValueId TableOf(const Node& n, ValueId weights) const {
+    if (assignment_.codes != DType::kI16 || !n.op.Is<ops::FullyConnected>()) return ValueId::kNone;
+    const Tensor& w = *old_.ConstantOf(weights);
+    for (int i = 0; i < old_.num_values(); ++i) {
+      ValueId v = static_cast<ValueId>(i);
+      const Tensor* t = old_.ConstantOf(v);
+      if (t && !QuantOf(v).empty() && t->shape() == w.shape() && std::memcmp(t->data(), w.data(), w.bytes()) == 0)
+        return v;
+    }
+    return ValueId::kNone;
+  }
+
   Status AddCodesNode(const Node& n) {
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
     std::vector<ValueId> operands = n.inputs;
@@ -141,14 +156,21 @@ class CodesBuilder {
     }
     if (rule.weights >= 0) {
       size_t w = static_cast<size_t>(rule.weights);
-      Tensor weights = QuantizeWeights(*old_.ConstantOf(n.inputs[w]), rule.weights_axis_tflite,
-                                       LeastWeightsScale(n, rule, input_scale));
-      operands[w] = new_.AddConstant(weights, old_.value(n.inputs[w]).name);
+      std::vector<float> weights_scale;
+      if (ValueId table = TableOf(n, n.inputs[w]); table != ValueId::kNone) {
+        ASSIGN_OR_RETURN(operands[w], Codes(table));
+        weights_scale = QuantOf(table).scale;
+      } else {
+        Tensor weights = QuantizeWeights(*old_.ConstantOf(n.inputs[w]), rule.weights_axis_tflite,
+                                         LeastWeightsScale(n, rule, input_scale));
+        operands[w] = new_.AddConstant(weights, old_.value(n.inputs[w]).name);
+        weights_scale = weights.type().quant.scale;
+      }
       size_t b = static_cast<size_t>(rule.bias);
       if (rule.bias >= 0 && b < operands.size() && n.inputs[b] != ValueId::kNone)
-        operands[b] = new_.AddConstant(QuantizeBias(*old_.ConstantOf(n.inputs[b]), input_scale,
-                                                    weights.type().quant.scale, BiasType(assignment_.codes)),
-                                       old_.value(n.inputs[b]).name);
+        operands[b] = new_.AddConstant(
+            QuantizeBias(*old_.ConstantOf(n.inputs[b]), input_scale, weights_scale, BiasType(assignment_.codes)),
+            old_.value(n.inputs[b]).name);
     }
     std::vector<TensorType> types;
     for (ValueId v : n.outputs) {

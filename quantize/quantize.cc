@@ -5,6 +5,7 @@
 #include "ir/wire/tflite_export.h"
 #include "ir/wire/tflite_import.h"
 #include "quantize/materialize.h"
+#include "quantize/refine_ranges.h"
 #include "quantize/trained_ranges.h"
 
 namespace slipway::quantize {
@@ -23,8 +24,15 @@ Result<ir::Module> ToCodes(ir::Module m, const Recipe& recipe, std::span<const S
   if (samples.empty())
     return UsageError(codes == DType::kI8 ? "int8" : "int16x8", " needs representative data to calibrate with");
   ASSIGN_OR_RETURN_AT(Calibration calibration, Calibrate(m, samples, options), "calibration");
-  ASSIGN_OR_RETURN(std::vector<TrainedRange> trained, TakeTrainedRanges(m));
-  for (const TrainedRange& t : trained) calibration.Set(t.graph, t.value, t.range);
+  if (codes == DType::kI8) {  // codes of 16 bits would not round as training did: FakeQuants stay
+    ASSIGN_OR_RETURN(std::vector<TrainedRange> trained, TakeTrainedRanges(m));
+    for (const TrainedRange& t : trained) calibration.Set(t.graph, t.value, t.range);
+  }
+  for (const auto& [place, bad] : calibration.not_finite())
+    report->warnings.push_back(StrCat("tensor '", bad.tensor, "' is NaN or infinite for sample ", bad.sample,
+                                      ", so what makes and uses it stays float"));
+  ShareVariableRanges(m, &calibration);
+  FindMaskedScores(m, &calibration);
   ir::Module out;
   out.signatures = m.signatures;
   out.variables = m.variables;

@@ -8,7 +8,8 @@
 namespace slipway::quantize {
 
 struct QuantizeReport {
-  int quantized = 0;                     // weights (dynamic, float16) or nodes (int8, int16x8)
+  int quantized = 0;  // weights (dynamic, float16) or nodes (int8, int16x8)
+  std::vector<std::string> warnings;
   std::vector<std::string> float_nodes;  // kInt8, kInt16x8: "OP 'node'" that stayed float
 };
 

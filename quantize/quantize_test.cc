@@ -51,10 +51,18 @@ TEST(ActivationQuant, SixteenBitsLieAroundZero) {
 }
 
 TEST(QuantizeWeights, IsSymmetricPerChannel) {
-  Tensor w = Tensor::Of<float>({3, 2}, {0.5f, -1.0f, 0, 0, 127, 63.5f});
+  Tensor w = Tensor::Of<float>({3, 3}, {0.5f, -1.0f, 0.3137f, 0, 0, 0, 127, 63.5f, 1.25f});
   Tensor q = QuantizeWeights(w, 0);
-  EXPECT_THAT(std::vector<int8_t>(q.as<int8_t>().begin(), q.as<int8_t>().end()), ElementsAre(64, -127, 0, 0, 127, 64));
+  EXPECT_THAT(std::vector<int8_t>(q.as<int8_t>().begin(), q.as<int8_t>().end()),
+              ElementsAre(64, -127, 40, 0, 0, 0, 127, 64, 1));
   EXPECT_THAT(q.type().quant.scale, ElementsAre(1.0f / 127, 1.0f, 1.0f));
+}
+
+// As FakeQuant leaves them: a finer step would round them once more.
+TEST(QuantizeWeights, KeepsAStepThatWeightsHave) {
+  Tensor q = QuantizeWeights(Tensor::Of<float>({1, 4}, {-0.3f, 0.1f, 0.9f, 5.0f}), 0);
+  EXPECT_FLOAT_EQ(q.type().quant.scale[0], 0.05f);
+  EXPECT_THAT(std::vector<int8_t>(q.as<int8_t>().begin(), q.as<int8_t>().end()), ElementsAre(-6, 2, 18, 100));
 }
 
 TEST(QuantizeBias, HasTheScaleOfTheProducts) {
@@ -288,6 +296,105 @@ TEST(QuantizeModule, WhatHasNoIntegerKernelIsAFloatIsland) {
   EXPECT_EQ(OpsOfQuantized(ops::UnaryKind::kRsqrt, Mode::kInt8), "Quantize Unary Dequantize Unary ");
 }
 
+// As trained, whatever the mode's codes would do to it.
+TEST(QuantizeModule, FakeQuantsStayInInt16x8) {
+  ir::Module m = ir::ParseModule(R"(graph "g"(%0 "x": f32[2]) {
+  %1 "a": f32[2] = FakeQuant{min=-1 max=1}(%0) @"a"
+  %2 "y": f32[2] = Unary{kind=Abs}(%1) @"y"
+  return %2
+}
+signature "s" graph=0 inputs("x"=0) outputs("y"=0)
+)")
+                     .value();
+  std::vector<Sample> samples = {{0, {Tensor::Of<float>({2}, {-1, 2})}}};
+  QuantizeReport report;
+  auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt16x8}, samples, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_THAT(report.float_nodes, ElementsAre(HasSubstr("'a'")));
+}
+
+// Attention: scores, and a mask made of a flag. Codes over the 1e9 of the mask would make all scores equal.
+std::vector<double> MaskedAttention(Mode mode) {
+  const char* text = R"(graph "g"(%0 "scores": f32[2,3], %1 "flags": f32[1,3]) {
+  %2 = const "down" f32[](-1e9)
+  %3 "mask": f32[1,3] = Binary{kind=Mul}(%1, %2) @"mask"
+  %4 "masked": f32[2,3] = Binary{kind=Add}(%0, %3) @"masked"
+  %5 "moved": f32[3,2] = Reshape{shape=[3,2]}(%4) @"moved"
+  %6 "back": f32[2,3] = Reshape{shape=[2,3]}(%5) @"back"
+  %7 "y": f32[2,3] = Softmax(%6) @"softmax"
+  return %7
+}
+signature "s" graph=0 inputs("scores"=0, "flags"=1) outputs("y"=0)
+)";
+  std::vector<Sample> samples = {
+      {0, {Tensor::Of<float>({2, 3}, {1, 2, 3, -3, 1, 0.5f}), Tensor::Of<float>({1, 3}, {0, 0, 1})}}};
+  QuantizeReport report;
+  auto q = QuantizeModule(ir::ParseModule(text).value(), {.mode = mode}, samples, {}, &report);
+  EXPECT_TRUE(q.ok()) << q.status().message();
+  if (mode != Mode::kNone) {
+    EXPECT_THAT(report.float_nodes, ElementsAre(HasSubstr("'mask'"))) << "its integers would overflow";
+  }
+  auto interpreter = interpreter::Interpreter::Create(*interpreter::ModelFromModule(*q), {});
+  auto y = (*interpreter)->main().Run(samples[0].inputs);
+  EXPECT_TRUE(y.ok()) << y.status().message();
+  return (*y)[0].AsDoubles();
+}
+
+TEST(QuantizeModule, MasksLeaveScoresTheirCodes) {
+  std::vector<double> want = MaskedAttention(Mode::kNone), i8 = MaskedAttention(Mode::kInt8),
+                      i16 = MaskedAttention(Mode::kInt16x8);
+  for (size_t i = 0; i < want.size(); ++i) {
+    EXPECT_NEAR(i8[i], want[i], 0.03);
+    EXPECT_NEAR(i16[i], want[i], 3e-4);
+  }
+  EXPECT_LT(i16[2], 1e-4);
+}
+
+// One signature assigns what the other reads.
+TEST(QuantizeModule, AVariableIsReadInTheRangeOfWhatIsAssigned) {
+  ir::Module m = ir::ParseModule(R"(variable "v" f32[2](0.5,-0.25)
+graph "read"() {
+  %0 "v": f32[2] = ReadVariable{shape=[2]}() @"read"
+  %1 "y": f32[2] = Unary{kind=Abs}(%0) @"abs"
+  return %1
+}
+graph "write"(%0 "x": f32[2]) {
+  AssignVariable(%0) @"assign"
+  return %0
+}
+signature "read" graph=0 inputs() outputs("y"=0)
+signature "write" graph=1 inputs("x"=0) outputs("x"=0)
+)")
+                     .value();
+  std::vector<Sample> samples = {{0, {}}, {1, {Tensor::Of<float>({2}, {3, -8})}}};
+  QuantizeReport report;
+  auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt16x8}, samples, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  const ir::Graph& g = *q->graphs[0];
+  for (ir::NodeId id : g.Order())
+    if (g.node(id).op.Is<ops::Unary>()) {
+      EXPECT_FLOAT_EQ(g.type(g.node(id).inputs[0]).quant.scale[0], 8.0f / 32767);
+    }
+}
+
+// 0 / 0 between finite numbers, and a model that is asked for NaN.
+TEST(QuantizeModule, WhatIsNotFiniteStaysFloatAndIsNamed) {
+  ir::Module m;
+  ir::Graph& g = m.AddGraph("g");
+  ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2}), "x");
+  ir::ValueId root = *g.Add(ops::Unary{.kind = ops::UnaryKind::kLog}, {x}, "root");
+  ir::ValueId y = *g.Add(ops::Unary{.kind = ops::UnaryKind::kRelu}, {root}, "y");
+  ir::ValueId z = *g.Add(ops::Unary{.kind = ops::UnaryKind::kAbs}, {x}, "z");
+  g.SetOutputs({y, z});
+  m.signatures.push_back({.key = "s", .graph = 0, .inputs = {{"x", 0}}, .outputs = {{"y", 0}, {"z", 1}}});
+  std::vector<Sample> samples = {{0, {Tensor::Of<float>({2}, {0, 2})}}};
+  QuantizeReport report;
+  auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt8}, samples, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_THAT(report.float_nodes, ElementsAre(HasSubstr("'root'"), HasSubstr("'y'")));
+  EXPECT_THAT(report.warnings, testing::Contains(HasSubstr("'root' is NaN or infinite for sample 0")));
+}
+
 // LiteRT's comparisons of codes abort where a scale is 1 or more.
 TEST(QuantizeModule, ComparisonsOfLargeNumbersStayFloat) {
   for (float largest : {100.f, 1000.f}) {
@@ -311,7 +418,8 @@ TEST(QuantizeModule, ComparisonsOfLargeNumbersStayFloat) {
   }
 }
 
-TEST(QuantizeModule, TensorsWithoutElementsHaveARange) {
+// Nothing tells what codes would have to cover once there are elements.
+TEST(QuantizeModule, TensorsWithoutElementsStayFloat) {
   ir::Module m;
   ir::Graph& g = m.AddGraph("g");
   ir::ValueId x = g.AddInput(TensorType(DType::kF32, {0, 3}), "x");
@@ -322,7 +430,8 @@ TEST(QuantizeModule, TensorsWithoutElementsHaveARange) {
   std::vector<Sample> samples = {{.signature = 0, .inputs = {Tensor(DType::kF32, {0, 3})}}};
   QuantizeReport report;
   auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt8}, samples, {}, &report);
-  EXPECT_TRUE(q.ok()) << q.status().message();
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_EQ(report.quantized, 0);
 }
 
 // x -> relu -> fake quant -> relu: the first relu's range was trained, whatever the samples show.

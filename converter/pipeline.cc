@@ -7,9 +7,13 @@ namespace slipway::converter {
 namespace {
 
 constexpr ir::Rule kClean[] = {
-    {"remove_identity", RemoveIdentity}, {"fold_constants", FoldConstants},
-    {"resolve_shapes", ResolveShapes},   {"merge_movements", MergeMovements},
-    {"recognise_clamp", RecogniseClamp}, {"fold_fake_quant_range", FoldFakeQuantRange},
+    {"remove_identity", RemoveIdentity},
+    {"fold_constants", FoldConstants},
+    {"resolve_shapes", ResolveShapes},
+    {"merge_movements", MergeMovements},
+    {"recognise_clamp", RecogniseClamp},
+    {"recognise_gelu", RecogniseGelu},
+    {"fold_fake_quant_range", FoldFakeQuantRange},
 };
 
 // Matrix products first, so that what follows them is fused into them; then each rule makes room for the next.

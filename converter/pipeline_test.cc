@@ -225,6 +225,35 @@ TEST(Pipeline, MinimumOfMaximumIsRelu6) {
             "Conv2D{activation=RELU6 layout=TFLITE}");
 }
 
+// Keras writes 0.5 x erfc(-x / sqrt 2), older models x * (0.5 * (1 + erf(x / 1.4142))).
+TEST(Pipeline, GeluIsRecognised) {
+  auto mul = Binary{.kind = BinaryKind::kMul};
+  Rewritten keras;
+  ValueId x = keras.Input({2, 8});
+  ValueId minus = keras.Add(mul, {keras.Add(Unary{.kind = UnaryKind::kNeg}, {x}), keras.Scalar(0.70710678f)});
+  ValueId erf = keras.Add(Unary{.kind = UnaryKind::kErf}, {minus});
+  ValueId erfc = keras.Add(Binary{.kind = BinaryKind::kSub}, {keras.Scalar(1), erf});
+  EXPECT_EQ(keras.Run(keras.Add(mul, {keras.Add(mul, {keras.Scalar(0.5), x}), erfc}), {{2, 8}}), "Unary{kind=Gelu}");
+
+  Rewritten older;
+  x = older.Input({2, 8});
+  erf = older.Add(Unary{.kind = UnaryKind::kErf},
+                  {older.Add(Binary{.kind = BinaryKind::kDiv}, {x, older.Scalar(1.41421356f)})});
+  ValueId gate = older.Add(mul, {older.Add(Binary{}, {erf, older.Scalar(1)}), older.Scalar(0.5)});
+  EXPECT_EQ(older.Run(older.Add(mul, {x, gate}), {{2, 8}}), "Unary{kind=Gelu}");
+}
+
+TEST(Pipeline, WhatIsNearlyGeluStays) {
+  auto mul = Binary{.kind = BinaryKind::kMul};
+  for (float scale : {0.7f, -0.70710678f}) {  // another width; 1 + erf(-x / sqrt 2)
+    Rewritten r;
+    ValueId x = r.Input({2, 8});
+    ValueId erf = r.Add(Unary{.kind = UnaryKind::kErf}, {r.Add(mul, {x, r.Scalar(scale)})});
+    ValueId gate = r.Add(mul, {r.Add(Binary{}, {erf, r.Scalar(1)}), r.Scalar(0.5)});
+    EXPECT_THAT(r.Run(r.Add(mul, {x, gate}), {{2, 8}}), testing::HasSubstr("Erf"));
+  }
+}
+
 TEST(Pipeline, HardSwishIsRecognisedInKerasForm) {
   Rewritten r;
   ValueId x = r.Input({2, 8});

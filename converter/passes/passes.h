@@ -34,6 +34,8 @@ Rewrite ResolveShapes(const ir::Graph&, ir::NodeId);
 Rewrite MergeMovements(const ir::Graph&, ir::NodeId);
 // Minimum(Maximum(x, 0), 6) and its kin become RELU6, RELU, RELU_N1_TO_1.
 Rewrite RecogniseClamp(const ir::Graph&, ir::NodeId);
+// 0.5 x (1 + erf(x / sqrt 2)) becomes GELU.
+Rewrite RecogniseGelu(const ir::Graph&, ir::NodeId);
 // x * relu6(x + 3) / 6 becomes HARD_SWISH.
 Rewrite RecogniseHardSwish(const ir::Graph&, ir::NodeId);
 // FakeQuant whose constant range comes as operands gets it as attributes.

@@ -173,8 +173,9 @@ Result<TfGraphReader::Ref> TfGraphReader::ResolveInFunction(const TfScope& scope
 }
 
 Result<TfGraphReader::Ref> TfGraphReader::Resolve(const TfScope& scope, std::string_view ref) const {
-  if (scope.function) return ResolveInFunction(scope, ref);
+  if (scope.function && !scope.function->plain_references) return ResolveInFunction(scope, ref);
   savedmodel::TensorRef r = savedmodel::ParseTensorRef(ref);
+  if (auto it = scope.arguments.find(r.node); it != scope.arguments.end()) return Ref{nullptr, 0, it->second.at(0)};
   if (!scope.feeds.empty())
     if (auto it = scope.feeds.find(StrCat(r.node, ":", r.index)); it != scope.feeds.end())
       return Ref{nullptr, 0, it->second};

@@ -9,6 +9,7 @@
 #include "formats/savedmodel/variables.h"
 #include "formats/savedmodel/writer.h"
 #include "ir/patch.h"
+#include "ir/wire/tf1_control_flow.h"
 #include "ir/wire/tf_graph_reader.h"
 #include "ir/wire/tf_tables.h"
 
@@ -275,6 +276,7 @@ constexpr char kHeadline[] = "the model uses operators that cannot be imported:"
 
 Status ReadSavedModelInto(const std::string& directory, const ImportOptions& options, ir::Module* module) {
   ASSIGN_OR_RETURN(savedmodel::MetaGraph m, savedmodel::ReadSavedModel(directory, options.tags));
+  MakeFunctional(m.graph);
   ASSIGN_OR_RETURN(savedmodel::VariableStore store, savedmodel::VariableStore::Open(directory, m));
   ASSIGN_OR_RETURN(std::vector<const savedmodel::Signature*> chosen, ChooseSignatures(m, options.signature_keys));
   FileVariables variables(m, store, *module, directory);
@@ -313,6 +315,7 @@ Door WholeGraph(const savedmodel::Graph& graph, const GraphDefOptions& options) 
 Status ReadGraphDefInto(const std::string& path, const GraphDefOptions& options, ir::Module* module) {
   savedmodel::MetaGraph m;
   ASSIGN_OR_RETURN(m.graph, savedmodel::ReadGraphDef(path));
+  MakeFunctional(m.graph);
   savedmodel::VariableStore store;
   FileVariables variables(m, store, *module);
   ImportOptions import{.input_shapes = options.input_shapes};

@@ -124,7 +124,7 @@ Result<TfValues> TfGraphReader::ReadStructural(const TfScope& scope, const TfNod
     case Kind::kBranch:
       return ReadControlFlow(scope, node, inputs);
     case Kind::kControl:
-      return Unsupported("control flow of TensorFlow 1 cannot be imported yet");
+      return Unsupported("control flow of TensorFlow 1 that is neither a loop nor a condition");
     case Kind::kTable:
       return ReadTableOp(scope, node, inputs);
     case Kind::kVariable:

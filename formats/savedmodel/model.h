@@ -35,7 +35,7 @@ struct Function {
   std::vector<Node> nodes;
   std::map<std::string, std::string> results;          // output's name -> reference to a tensor
   std::map<std::string, std::string> control_results;  // name -> node that must run
-  bool plain_references = false;  // made of nodes of a graph: references are as in graphs
+  bool plain_references = false;                       // made of nodes of a graph: references are as in graphs
 };
 
 struct Graph {

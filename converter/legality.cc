@@ -1,6 +1,7 @@
 #include "converter/legality.h"
 
 #include "ops/assign_variable/assign_variable.h"
+#include "ops/layer_state/layer_state.h"
 #include "ops/read_variable/read_variable.h"
 #include "ops/table_use.h"
 
@@ -25,7 +26,7 @@ std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) 
   for (const auto& g : m.graphs)
     for (ir::NodeId id : g->Order()) {
       const ir::Node& n = g->node(id);
-      if (n.op.Is<ops::AssignVariable>() || n.op.Is<ops::ReadVariable>()) continue;
+      if (n.op.Is<ops::AssignVariable>() || n.op.Is<ops::ReadVariable>() || n.op.Is<ops::LayerState>()) continue;
       if (int table = ops::TableOf(n.op); table >= 0) {
         std::string reason = allow_custom_ops ? "" : WhyNoTable(m.tables[static_cast<size_t>(table)]);
         if (!reason.empty()) found.push_back({Label(n.op), n.origin, reason});

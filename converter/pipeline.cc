@@ -1,6 +1,7 @@
 #include "converter/pipeline.h"
 
 #include "converter/passes/passes.h"
+#include "ir/calls.h"
 
 namespace slipway::converter {
 
@@ -66,6 +67,12 @@ Status Simplify(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions
   ASSIGN_OR_RETURN(int captured, CaptureConstants(m));
   if (captured) stats->fired["capture_constants"] += captured;
   if (captured) RETURN_IF_ERROR(RunOnAll(m, kClean, stats, options));
+  ASSIGN_OR_RETURN(int recurrent, FuseRecurrent(m));
+  if (recurrent) {
+    stats->fired["fuse_recurrent"] += recurrent;
+    ir::RemoveUnreachedGraphs(m);
+    RETURN_IF_ERROR(RunOnAll(m, kClean, stats, options));
+  }
   RETURN_IF_ERROR(RunOnAll(m, kFuse, stats, options));
   return RunOnAll(m, kLower, stats, options);
 }

@@ -241,6 +241,8 @@ class PlanBuilder {
       Planned(op.outputs[k]).root = op.outputs[k];
     }
     const ops::OpInfo& info = op.op.info();
+    ASSIGN_OR_RETURN(bool sets_state, SetsState(op));
+    if (sets_state) return AddStep(i, context);
     if (!open && info.view && MakeView(op, context)) return AddSilentStep(i);
     if (!open && all_constant && independent && IsWidening(context)) {
       if (widened_.empty()) widened_.resize(graph_.tensors.size());
@@ -343,6 +345,21 @@ class PlanBuilder {
     Planned(y).place = Planned(x).place;
     Planned(y).root = Planned(x).root;
     Planned(y).offset = Planned(x).offset;
+  }
+
+  // Is the result memory that is kept between runs?
+  Result<bool> SetsState(const PlanOp& op) const {
+    for (int t : op.outputs) {
+      const PlanTensor& y = graph_.tensors[At(t)];
+      if (!y.is_state) continue;
+      if (op.outputs.size() != 1 || !ops::GraphsOf(op.op).empty())
+        return Unsupported("variable tensor '", y.name, "' is one of several results");
+      const TensorType& type = plan_->tensors[At(t)].type;
+      if (!(type.dtype == y.type.dtype && type.shape == y.type.shape))
+        return BadInput("variable tensor '", y.name, "' is ", y.type, ", not ", type);
+      return true;
+    }
+    return false;
   }
 
   // What an op changes in place must be memory that is kept between runs.
@@ -484,6 +501,7 @@ class PlanBuilder {
       if (t != kAbsent) uses_[At(Planned(t).root)].push_back(step);
     for (int t : made) {
       PlannedTensor& y = Planned(t);
+      if (y.place == Place::kState) continue;
       if (!y.type.shape.IsStatic()) {
         y.place = Place::kDynamic;
         plan_->dynamic.push_back(t);
@@ -497,6 +515,8 @@ class PlanBuilder {
   // Engines read beyond the ends of tensors: only where the executor's own memory is.
   bool EngineTakes(const PlanOp& op, const NodeContext& context) {
     if (!options_.engine || op.op.info().stateful) return false;
+    for (int t : op.outputs)
+      if (Planned(t).place == Place::kState) return false;
     for (int t : op.inputs) {
       if (t == kAbsent) continue;
       Place place = Planned(t).place;

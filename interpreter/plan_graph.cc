@@ -69,11 +69,15 @@ class GraphCheck {
       graph_.tensors[static_cast<size_t>(i)].constant = {};
       defined_[static_cast<size_t>(i)] = true;
     }
+    std::vector<bool> made(graph_.tensors.size(), false);
+    for (const PlanOp& op : graph_.ops)
+      for (int i : op.outputs)
+        if (i >= 0 && static_cast<size_t>(i) < made.size()) made[static_cast<size_t>(i)] = true;
     for (size_t i = 0; i < graph_.tensors.size(); ++i) {
       PlanTensor& t = graph_.tensors[i];
       if (t.is_state) RETURN_IF_ERROR(CheckState(t));
       if (t.constant.valid()) RETURN_IF_ERROR(CheckConstant(t));
-      if (t.constant.valid() || t.is_state) defined_[i] = true;
+      if (t.constant.valid() || (t.is_state && !made[i])) defined_[i] = true;
     }
     for (const PlanOp& op : graph_.ops)
       RETURN_IF_ERROR_AT(CheckOp(op), StrCat("'", op.origin, "' (", op.op.name(), ")"));

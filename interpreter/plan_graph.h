@@ -21,7 +21,8 @@ struct PlanTensor {
   std::string name;
   TensorType type;
   Tensor constant;        // valid(): the tensor is constant
-  bool is_state = false;  // zeros at first, changed in place by ops, kept between runs
+  // Zeros at first, changed in place by ops, kept between runs. An op whose result it is sets it anew in each run.
+  bool is_state = false;
 };
 
 struct PlanOp {

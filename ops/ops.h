@@ -61,6 +61,7 @@
 #include "ops/interior_pad/interior_pad.h"
 #include "ops/l2_normalization/l2_normalization.h"
 #include "ops/l2_pool_2d/l2_pool_2d.h"
+#include "ops/layer_state/layer_state.h"
 #include "ops/leaky_relu/leaky_relu.h"
 #include "ops/local_response_normalization/local_response_normalization.h"
 #include "ops/log_softmax/log_softmax.h"

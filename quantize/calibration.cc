@@ -15,6 +15,8 @@ Calibration::Calibration(const ir::Module& m) {
 
 void Calibration::Observe(int graph, ir::ValueId v, std::span<const float> elements, std::string_view tensor,
                           int64_t sample) {
+  auto& ranges = ranges_[static_cast<size_t>(graph)];
+  if (static_cast<size_t>(v) >= ranges.size()) return;  // the state of a layer, which only the plan has
   Range r;
   bool finite = true;
   for (float x : elements) {
@@ -26,7 +28,7 @@ void Calibration::Observe(int graph, ir::ValueId v, std::span<const float> eleme
     not_finite_.try_emplace({graph, v}, NotFinite{std::string(tensor), sample});
     return;
   }
-  std::optional<Range>& range = ranges_[static_cast<size_t>(graph)][static_cast<size_t>(v)];
+  std::optional<Range>& range = ranges[static_cast<size_t>(v)];
   if (!range && elements.empty()) empty_.insert({graph, v});
   if (!elements.empty()) empty_.erase({graph, v});
   if (!range) range = Range{};

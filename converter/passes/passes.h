@@ -22,6 +22,10 @@ Result<int> FreezeVariables(ir::Module&);
 // loops only if the loop leaves them. Graphs that several ops run stay as they are. Says how many ops have changed.
 Result<int> CaptureConstants(ir::Module&);
 
+// Loops that are recurrent layers (LSTM, simple RNN) whose states begin with zeros become the operator for it. Says how
+// many.
+Result<int> FuseRecurrent(ir::Module&);
+
 // Nodes that return an operand as it is: Identity, Cast to the same type, a Reshape, Transpose, Pad, Reverse, Concat
 // or AddN that does nothing.
 Rewrite RemoveIdentity(const ir::Graph&, ir::NodeId);

@@ -1,5 +1,12 @@
 #include "interpreter/graph/plan_module.h"
 
+#include <utility>
+
+#include "ir/zeros.h"
+#include "ops/layer_state/layer_state.h"
+#include "ops/states.h"
+#include "ops/zeros_like/zeros_like.h"
+
 namespace slipway::interpreter {
 
 namespace {
@@ -30,7 +37,20 @@ PlanGraph ToPlanGraph(const ir::Graph& graph) {
   }
   for (ir::NodeId id : graph.Order()) {
     const ir::Node& n = graph.node(id);
-    plan.ops.push_back({n.op, Tensors(n.inputs), Tensors(n.outputs), n.origin});
+    if (n.op.Is<ops::LayerState>()) {
+      plan.tensors[static_cast<size_t>(n.outputs[0])].is_state = true;
+      continue;
+    }
+    PlanOp op{n.op, Tensors(n.inputs), Tensors(n.outputs), n.origin};
+    for (int i : ops::StatesOf(n.op)) {
+      size_t k = static_cast<size_t>(i);
+      if (k >= n.inputs.size() || !ir::IsZeros(graph, n.inputs[k])) continue;
+      int zeros = std::exchange(op.inputs[k], static_cast<int>(plan.tensors.size()));
+      plan.ops.push_back({ops::ZerosLike{}, {zeros}, {op.inputs[k]}, n.origin});
+      const ir::Value& begin = graph.value(n.inputs[k]);
+      plan.tensors.push_back({.name = StrCat(begin.name, "/state"), .type = begin.type, .is_state = true});
+    }
+    plan.ops.push_back(std::move(op));
   }
   plan.inputs = Tensors(graph.inputs());
   plan.outputs = Tensors(graph.outputs());

@@ -6,7 +6,12 @@
 
 #include "formats/tflite/string_tensor.h"
 #include "ir/wire/tflite_variables.h"
+#include "ir/zeros.h"
+#include "ops/intermediates.h"
+#include "ops/layer_state/layer_state.h"
+#include "ops/states.h"
 #include "ops/tables/tflite.h"
+#include "ops/zeros_like/zeros_like.h"
 
 namespace slipway::wire {
 
@@ -82,14 +87,52 @@ class SubgraphWriter {
       ASSIGN_OR_RETURN(int32_t t, TensorOf(v));
       op.outputs.push_back(t);
     }
+    if (n.op.Is<ops::LayerState>()) {
+      out_.tensors[static_cast<size_t>(op.outputs[0])].is_variable = true;
+      return OkStatus();
+    }
+    RETURN_IF_ERROR(BeginStates(n, &op));
+    for (const TensorType& type : ops::IntermediatesOf(n.op)) {
+      ASSIGN_OR_RETURN(int32_t t, NewTensor(StrCat(n.origin, "/intermediate"), type));
+      op.intermediates.push_back(t);
+    }
     if (TfliteVariables::Touches(n)) return handles_.Write(n, op.inputs, op.outputs, &out_);
     ASSIGN_OR_RETURN(ops::TfliteForm form, ops::OpToTflite(n.op, types));
+    Append(std::move(op), std::move(form));
+    return OkStatus();
+  }
+
+  void Append(tflite::Operator op, ops::TfliteForm form) {
     op.opcode_index = form.code == tflite::Builtin::CUSTOM
                           ? tflite::AddCustomOperatorCode(model_, form.custom_name, form.version)
                           : tflite::AddOperatorCode(model_, form.code, form.version);
     op.custom_options = std::move(form.custom_options);
     tflite::SetOptions(op, std::move(form.options));
     out_.operators.push_back(std::move(op));
+  }
+
+  Result<int32_t> NewTensor(const std::string& name, const TensorType& type) {
+    tflite::TensorInfo info{.name = UniqueName(name)};
+    RETURN_IF_ERROR_AT(tflite::SetType(info, type), StrCat("tensor '", name, "'"));
+    out_.tensors.push_back(std::move(info));
+    return static_cast<int32_t>(out_.tensors.size()) - 1;
+  }
+
+  // States that begin with zeros in every run: variable tensors that are set to them before the operator runs.
+  Status BeginStates(const ir::Node& n, tflite::Operator* op) {
+    for (int i : ops::StatesOf(n.op)) {
+      size_t k = static_cast<size_t>(i);
+      if (k >= n.inputs.size() || n.inputs[k] == ValueId::kNone || g_.ProducerAs<ops::LayerState>(n.inputs[k]))
+        continue;
+      if (!ir::IsZeros(g_, n.inputs[k]))
+        return Unsupported("operand ", i, ", a state, begins with other values than zeros");
+      const TensorType& type = g_.type(n.inputs[k]);
+      ASSIGN_OR_RETURN(int32_t state, NewTensor(StrCat(g_.value(n.inputs[k]).name, "/state"), type));
+      out_.tensors[static_cast<size_t>(state)].is_variable = true;
+      ASSIGN_OR_RETURN(ops::TfliteForm form, ops::OpToTflite(ops::ZerosLike{}, {{type}, {type}}));
+      Append({.inputs = {op->inputs[k]}, .outputs = {state}}, std::move(form));
+      op->inputs[k] = state;
+    }
     return OkStatus();
   }
 

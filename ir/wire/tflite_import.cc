@@ -4,6 +4,9 @@
 
 #include "formats/tflite/stored_constant.h"
 #include "ir/calls.h"
+#include "ir/zeros.h"
+#include "ops/intermediates.h"
+#include "ops/layer_state/layer_state.h"
 #include "ops/own_variable.h"
 #include "ops/signal_spectral_subtraction/signal_spectral_subtraction.h"
 #include "ops/tables/tflite.h"
@@ -62,8 +65,14 @@ class SubgraphReader {
     if (t == tflite::kOptionalTensor) return ValueId::kNone;
     if (Value(t) != ValueId::kNone) return Value(t);
     const tflite::TensorInfo& info = Info(t);
-    if (info.is_variable)
-      return Unsupported("tensor '", info.name, "' is state; only the interpreter runs stateful models");
+    if (info.is_variable) {
+      ASSIGN_OR_RETURN(TensorType type, TypeOf(t));
+      const TensorType types[] = {type};
+      ASSIGN_OR_RETURN(std::vector<ValueId> state,
+                       g_.AddNode(ops::LayerState{.dtype = type.dtype, .shape = type.shape}, {}, info.name, types));
+      g_.SetValueName(state[0], info.name);
+      return Value(t) = state[0];
+    }
     if (!tflite::IsConstant(model_, info)) return BadInput("tensor '", info.name, "' is used before it is computed");
     ASSIGN_OR_RETURN_AT(Tensor constant, tflite::ConstantTensor(model_, info), StrCat("tensor '", info.name, "'"));
     Value(t) = g_.AddConstant(std::move(constant), info.name);
@@ -74,6 +83,7 @@ class SubgraphReader {
     const tflite::OperatorCode& code = model_.operator_codes[op.opcode_index];
     Result<ops::TfliteResources::Use> use = resources_.Translate(model_, index_, op);
     if (use.ok() && use->nothing) return OkStatus();
+    if (MakesZeroState(op)) return OkStatus();
     RETURN_IF_ERROR(tflite::CheckStoredOperands(model_, s_, op));
     ops::TfliteOperator in{.code = code.builtin,
                            .version = code.version,
@@ -110,6 +120,10 @@ class SubgraphReader {
     if (!unknown->empty()) return OkStatus();
     std::string origin = outputs.empty() ? where : Info(outputs[0]).name;
     known = WithVariable(std::move(*known), origin);
+    if (!op.intermediates.empty()) {
+      ASSIGN_OR_RETURN(std::vector<TensorType> intermediates, IntermediatesOf(op));
+      known = ops::WithIntermediates(std::move(*known), intermediates);
+    }
     ASSIGN_OR_RETURN(std::vector<ValueId> results, g_.AddNode(*known, std::move(operands), origin, in.outputs));
     if (results.size() != outputs.size())
       return BadInput(known->name(), " has ", results.size(), " results, the file lists ", outputs.size());
@@ -119,6 +133,26 @@ class SubgraphReader {
       g_.SetValueName(results[i], Info(outputs[i]).name);
     }
     return OkStatus();
+  }
+
+  // What files with f16 weights say of states: zeros as f16, dequantized once. A state begins with zeros anyway.
+  bool MakesZeroState(const tflite::Operator& op) const {
+    if (model_.operator_codes[op.opcode_index].builtin != tflite::Builtin::DEQUANTIZE) return false;
+    if (op.inputs.size() != 1 || op.outputs.size() != 1 || op.inputs[0] < 0 || op.outputs[0] < 0) return false;
+    const tflite::TensorInfo& from = Info(op.inputs[0]);
+    if (!Info(op.outputs[0]).is_variable || !tflite::IsConstant(model_, from)) return false;
+    Result<Tensor> zeros = tflite::ConstantTensor(model_, from);
+    ir::Graph g;
+    return zeros.ok() && ir::IsZeros(g, g.AddConstant(*std::move(zeros), ""));
+  }
+
+  Result<std::vector<TensorType>> IntermediatesOf(const tflite::Operator& op) const {
+    std::vector<TensorType> types(op.intermediates.size());
+    for (size_t i = 0; i < types.size(); ++i)
+      if (op.intermediates[i] >= 0) {
+        ASSIGN_OR_RETURN(types[i], TypeOf(op.intermediates[i]));
+      }
+    return types;
   }
 
   // An operator that keeps a signal's state from run to run gets a variable for it.

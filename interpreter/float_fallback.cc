@@ -55,8 +55,7 @@ void VisitCodes(DType t, F&& f) {
 void Dequantize(const Conversion& c, const void* from, float* to) {
   VisitCodes(c.dtype, [&](auto tag) {
     const auto* q = static_cast<const decltype(tag)*>(from);
-    for (int64_t i = 0; i < c.elements; ++i)
-      to[i] = c.scale * static_cast<float>(int64_t{q[i]} - c.zero_point);
+    for (int64_t i = 0; i < c.elements; ++i) to[i] = c.scale * static_cast<float>(int64_t{q[i]} - c.zero_point);
   });
 }
 

@@ -75,6 +75,9 @@ class GraphReader {
     RETURN_IF_ERROR(ReadTensors());
     for (size_t i = 0; i < graph_.operators.size(); ++i) {
       if (MakesZeroState(graph_.operators[i])) continue;
+      if (DequantizesToState(graph_.operators[i]))
+        return Unsupported("variable tensor '", graph_.tensors[At(graph_.operators[i].outputs[0])].name,
+                           "' begins with what DEQUANTIZE gives, expected zeros");
       size_t before = out_.ops.size();
       RETURN_IF_ERROR(ReadOperator(graph_.operators[i], i));
       if (out_.ops.size() > before) RETURN_IF_ERROR(ReadIntermediates(graph_.operators[i], &out_.ops.back()));
@@ -85,14 +88,19 @@ class GraphReader {
  private:
   // Converters to f16 write the zeros that states begin with as f16 constants, dequantized once: what a reset gives.
   bool MakesZeroState(const tflite::Operator& op) const {
-    if (model_.operator_codes[op.opcode_index].builtin != tflite::Builtin::DEQUANTIZE) return false;
-    if (op.inputs.size() != 1 || op.outputs.size() != 1 || op.inputs[0] < 0 || op.outputs[0] < 0) return false;
+    if (!DequantizesToState(op)) return false;
     const tflite::TensorInfo& from = graph_.tensors[At(op.inputs[0])];
-    if (!graph_.tensors[At(op.outputs[0])].is_variable || from.dtype() != DType::kF16) return false;
+    if (from.dtype() != DType::kF16) return false;
     Result<Tensor> zeros = tflite::IsConstant(model_, from) ? tflite::ConstantTensor(model_, from) : Tensor();
     if (!zeros.ok() || !zeros->valid()) return false;
     const auto* bytes = static_cast<const std::byte*>(zeros->data());
     return std::all_of(bytes, bytes + zeros->bytes(), [](std::byte b) { return b == std::byte{}; });
+  }
+
+  bool DequantizesToState(const tflite::Operator& op) const {
+    if (model_.operator_codes[op.opcode_index].builtin != tflite::Builtin::DEQUANTIZE) return false;
+    if (op.inputs.size() != 1 || op.outputs.size() != 1 || op.inputs[0] < 0 || op.outputs[0] < 0) return false;
+    return graph_.tensors[At(op.outputs[0])].is_variable;
   }
 
   Status ReadIntermediates(const tflite::Operator& op, PlanOp* made) const {

@@ -20,7 +20,7 @@ inline constexpr int kAbsent = -1;  // an optional operand that is left out
 struct PlanTensor {
   std::string name;
   TensorType type;
-  Tensor constant;        // valid(): the tensor is constant
+  Tensor constant;  // valid(): the tensor is constant
   // Zeros at first, changed in place by ops, kept between runs. An op whose result it is sets it anew in each run.
   bool is_state = false;
 };

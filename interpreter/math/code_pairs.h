@@ -21,9 +21,9 @@ struct CodePairArgs {
   int32_t lo = 0, hi = 0;  // codes that the result may take
   int32_t a_unit = 1, b_sign = 0;
   Rescale b, y;
-  // For kSum of bytes a real_a + b real_b + real_zero is the result in its steps, for kProduct (a - a_zero) (b - b_zero)
-  // real_a + real_zero, but for `doubt`: farther from the middle between two codes it rounds to the same code. doubt 0:
-  // not given.
+  // For kSum of bytes a real_a + b real_b + real_zero is the result in its steps, for kProduct (a - a_zero) (b -
+  // b_zero) real_a + real_zero, but for `doubt`: farther from the middle between two codes it rounds to the same code.
+  // doubt 0: not given.
   float real_a = 0, real_b = 0, real_zero = 0, doubt = 0;
 };
 

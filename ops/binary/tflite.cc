@@ -34,7 +34,8 @@ OptionsType OptionsOf(BinaryKind kind) {
 
 void Options(auto& v, auto& op) {
   v.Enum(0, "fused_activation_function", op.activation, Activation::kNone);
-  if (op.kind == BinaryKind::kAdd || op.kind == BinaryKind::kSub) v.Bool(1, "pot_scale_int16", op.pot_scale_int16, true);
+  if (op.kind == BinaryKind::kAdd || op.kind == BinaryKind::kSub)
+    v.Bool(1, "pot_scale_int16", op.pot_scale_int16, true);
 }
 
 int RankOf(const Shape& s) { return s.has_rank() ? s.rank() : 0; }

@@ -62,7 +62,8 @@ Code EvalNibbles(const State& s, EvalContext& c) {
   int64_t n = s.outer * s.channels * s.inner;
   for (int64_t i = 0; i < n; ++i) {
     size_t channel = static_cast<size_t>(i / s.inner % s.channels);
-    y[i] = s.scale[channel] * static_cast<float>(int64_t{PackedInt4(q, static_cast<size_t>(i))} - s.zero_point[channel]);
+    y[i] =
+        s.scale[channel] * static_cast<float>(int64_t{PackedInt4(q, static_cast<size_t>(i))} - s.zero_point[channel]);
   }
   return Code::kOk;
 }

@@ -1,16 +1,17 @@
 #include "base/pages.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstdint>
 
 namespace slipway {
 
 void* MapPages(size_t bytes) {
-  constexpr size_t kPage = 4096;
+  static const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   if (bytes == 0 || bytes > SIZE_MAX / 2) return nullptr;
-  bytes = (bytes + kPage - 1) / kPage * kPage;
-  const size_t unit = bytes < kHugePage ? kPage : kHugePage, padded = bytes + unit - kPage;
+  bytes = (bytes + page - 1) / page * page;
+  const size_t unit = bytes < kHugePage ? page : kHugePage, padded = bytes + unit - page;
   void* p = mmap(nullptr, padded, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (p == MAP_FAILED) return nullptr;
   // What is before the first huge page and behind the last page goes back.

@@ -7,12 +7,6 @@ namespace slipway::interpreter::gemm {
 namespace {
 
 constexpr int64_t kPanel = 16;
-// Shorter reductions than this go by single panels: the stores of a wide tile would hold up the next one, longest on
-// processors that store 64 bytes in two parts.
-const int64_t shallow = [] {
-  __builtin_cpu_init();
-  return __builtin_cpu_is("intel") ? 24 : 96;
-}();
 
 // 16 columns of C; Part: the last ones, of which there are fewer; Half: at most 8, for half the work.
 struct Whole {
@@ -111,7 +105,12 @@ void Tiles(const TileF32& t, int64_t first, int64_t last) {
   }
 }
 
-bool IsShallow(const TileF32& t) { return t.num_segments == 1 && t.segments[0].k < shallow; }
+// Short reductions go by single panels: the stores of a wide tile would hold up the next one, longest on processors
+// that store 64 bytes in two parts. Asked when first run: no other processor may run what is compiled here.
+bool IsShallow(const TileF32& t) {
+  static const int64_t shallow = __builtin_cpu_is("intel") ? 24 : 96;
+  return t.num_segments == 1 && t.segments[0].k < shallow;
+}
 
 template <int Rows, bool RowMajor>
 void AllTiles(const TileF32& t) {

@@ -50,26 +50,17 @@ bool HasStrayScales(const PrepareContext& c) {
   return scales;
 }
 
-class WithoutScales final : public PrepareContext {
- public:
-  explicit WithoutScales(const PrepareContext& c) : c_(c) {
-    for (int i = 0; i < c.num_inputs(); ++i) in_.push_back(c.Has(i) ? Plain(c.in(i)) : TensorType());
-    for (int i = 0; i < c.num_outputs(); ++i) out_.push_back(Plain(c.out(i)));
+NodeContext WithoutScales(const PrepareContext& c) {
+  NodeContext plain;
+  for (int i = 0; i < c.num_inputs(); ++i) {
+    plain.inputs.push_back(c.Has(i) ? TensorType(c.in(i).dtype, c.in_shape(i)) : TensorType());
+    plain.constants.push_back(c.constant(i));
   }
-  int num_inputs() const override { return c_.num_inputs(); }
-  bool Has(int i) const override { return c_.Has(i); }
-  const TensorType& in(int i) const override { return in_[static_cast<size_t>(i)]; }
-  const Tensor* constant(int i) const override { return c_.constant(i); }
-  int num_outputs() const override { return c_.num_outputs(); }
-  const TensorType& out(int i) const override { return out_[static_cast<size_t>(i)]; }
-  int num_threads() const override { return c_.num_threads(); }
-  bool exact() const override { return c_.exact(); }
-
- private:
-  static TensorType Plain(const TensorType& t) { return TensorType(t.dtype, t.shape); }
-  const PrepareContext& c_;
-  std::vector<TensorType> in_, out_;
-};
+  for (int i = 0; i < c.num_outputs(); ++i) plain.outputs.emplace_back(c.out(i).dtype, c.out(i).shape);
+  plain.threads = c.num_threads();
+  plain.exact_integers = c.exact();
+  return plain;
+}
 
 Result<ChosenKernel> Choose(const ops::Op& op, PrepareContext& context, KernelSets sets) {
   Status refusal;
@@ -91,7 +82,7 @@ Result<ChosenKernel> Choose(const ops::Op& op, PrepareContext& context, KernelSe
 
 Result<ChosenKernel> ChooseKernel(const ops::Op& op, PrepareContext& context, KernelSets sets) {
   if (!HasStrayScales(context)) return Choose(op, context, sets);
-  WithoutScales plain(context);
+  NodeContext plain = WithoutScales(context);
   return Choose(op, plain, sets);
 }
 

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <array>
 
+#include "converter/passes/match.h"
 #include "converter/passes/passes.h"
 #include "ir/evaluate.h"
 #include "ir/zeros.h"
-#include "ops/binary/binary.h"
 #include "ops/dynamic_update_slice/dynamic_update_slice.h"
 #include "ops/gather/gather.h"
 #include "ops/lstm/lstm.h"
@@ -21,7 +21,6 @@
 #include "ops/split/split.h"
 #include "ops/squeeze/squeeze.h"
 #include "ops/transpose/transpose.h"
-#include "ops/unary/unary.h"
 #include "ops/while/while.h"
 
 namespace slipway::converter {
@@ -47,14 +46,9 @@ bool IsInt(const Graph& g, ValueId v, int64_t wanted) {
   return t && IsInteger(t->dtype()) && t->elements() == 1 && t->AsInts()[0] == wanted;
 }
 
-const Node* BinaryOf(const Graph& g, ValueId v, BinaryKind kind) {
-  const auto* op = g.ProducerAs<ops::Binary>(v);
-  return op && op->kind == kind && op->activation == ops::Activation::kNone ? ProducerOf(g, v) : nullptr;
-}
-
 ValueId UnaryOperand(const Graph& g, ValueId v, UnaryKind kind) {
-  const auto* op = g.ProducerAs<ops::Unary>(v);
-  return op && op->kind == kind ? ProducerOf(g, v)->inputs[0] : ValueId::kNone;
+  const Node* n = UnaryAt(g, v, kind);
+  return n ? n->inputs[0] : ValueId::kNone;
 }
 
 // The value before axes of size 1 came or went.
@@ -159,7 +153,7 @@ class LoopMatch {
   }
 
   bool IsCounter(size_t k) const {
-    const Node* add = BinaryOf(body_, body_.outputs()[k], BinaryKind::kAdd);
+    const Node* add = BinaryAt(body_, body_.outputs()[k], BinaryKind::kAdd);
     return add && add->inputs[0] == body_.inputs()[k] && IsInt(body_, add->inputs[1], 1) && IsInt(g_, n_.inputs[k], 0);
   }
   bool IsCounter(ValueId v) const {
@@ -229,7 +223,7 @@ class LoopMatch {
     v = WithoutReshapes(body_, v);
     const Shape& s = body_.type(v).shape;
     if (!s.IsStatic() || s.Elements() != batch * width || s.back() != width) return false;
-    if (const Node* add = BinaryOf(body_, v, BinaryKind::kAdd))
+    if (const Node* add = BinaryAt(body_, v, BinaryKind::kAdd))
       return AddTerm(add->inputs[0], h, width, sum, depth_of_tree + 1) &&
              AddTerm(add->inputs[1], h, width, sum, depth_of_tree + 1);
     const auto* product = body_.ProducerAs<ops::MatMul>(v);
@@ -296,7 +290,7 @@ int PartOf(const Graph& b, ValueId v, ValueId* sum) {
 
 // The factors of a product, in the order in which the first is `Unary(kind)`.
 std::optional<std::pair<ValueId, ValueId>> Factors(const Graph& b, ValueId v, UnaryKind kind) {
-  const Node* mul = BinaryOf(b, v, BinaryKind::kMul);
+  const Node* mul = BinaryAt(b, v, BinaryKind::kMul);
   if (!mul) return std::nullopt;
   for (int k : {0, 1}) {
     ValueId x = UnaryOperand(b, mul->inputs[static_cast<size_t>(k)], kind);
@@ -313,7 +307,7 @@ std::optional<LstmCell> MatchLstm(const LoopMatch& loop) {
     ValueId h = loop.body_output(cell.h), c = loop.body_output(cell.c), sum = ValueId::kNone;
     if (h != loop.output()) continue;
     auto out = Factors(b, h, UnaryKind::kSigmoid);
-    const Node* add = BinaryOf(b, c, BinaryKind::kAdd);
+    const Node* add = BinaryAt(b, c, BinaryKind::kAdd);
     if (!out || UnaryOperand(b, out->second, UnaryKind::kTanh) != c || !add) continue;
     cell.part[ops::kOutputGate] = PartOf(b, out->first, &sum);
     for (int k : {0, 1}) {

@@ -1,6 +1,5 @@
+#include "converter/passes/match.h"
 #include "converter/passes/passes.h"
-#include "ops/binary/binary.h"
-#include "ops/unary/unary.h"
 
 namespace slipway::converter {
 
@@ -9,13 +8,6 @@ using ops::Binary;
 using ops::BinaryKind;
 using ops::Unary;
 using ops::UnaryKind;
-
-// The single float value of a constant scalar (or one-element) operand.
-static std::optional<float> ScalarOf(const ir::Graph& g, ValueId v) {
-  const Tensor* t = g.ConstantOf(v);
-  if (!t || t->dtype() != DType::kF32 || t->elements() != 1) return std::nullopt;
-  return t->as<float>()[0];
-}
 
 // v = kind(x, bound): gives x.
 static std::optional<ValueId> BoundedBy(const ir::Graph& g, ValueId v, BinaryKind kind, float bound) {

@@ -1,9 +1,8 @@
 #include <array>
 #include <cmath>
 
+#include "converter/passes/match.h"
 #include "converter/passes/passes.h"
-#include "ops/binary/binary.h"
-#include "ops/unary/unary.h"
 
 namespace slipway::converter {
 
@@ -16,22 +15,6 @@ using ops::Unary;
 using ops::UnaryKind;
 
 namespace {
-
-std::optional<double> ScalarOf(const Graph& g, ValueId v) {
-  const Tensor* t = g.ConstantOf(v);
-  if (!t || t->dtype() != DType::kF32 || t->elements() != 1) return std::nullopt;
-  return t->as<float>()[0];
-}
-
-// The node that makes v, if it is this function of two operands.
-const Node* BinaryAt(const Graph& g, ValueId v, BinaryKind kind) {
-  const auto* b = g.ProducerAs<Binary>(v);
-  return b && b->kind == kind && b->activation == ops::Activation::kNone ? &g.node(g.value(v).producer) : nullptr;
-}
-const Node* UnaryAt(const Graph& g, ValueId v, UnaryKind kind) {
-  const auto* u = g.ProducerAs<Unary>(v);
-  return u && u->kind == kind ? &g.node(g.value(v).producer) : nullptr;
-}
 
 // v = factor * x through products, quotients and signs; 0 where it is not.
 double FactorTo(const Graph& g, ValueId v, ValueId x) {

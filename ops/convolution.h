@@ -6,6 +6,7 @@
 
 #include "ops/attributes.h"
 #include "ops/infer.h"
+#include "ops/places_inside.h"
 
 namespace slipway::ops {
 
@@ -86,14 +87,11 @@ Status CheckBackwardShape(const Shape& x, const Shape& dy, const FilterDims&, co
 // Calls f(kh, kw, ih, iw) for the window elements of output position (oh, ow) that lie inside the input.
 template <class F>
 void ForWindow(const ConvGeometry& g, int64_t oh, int64_t ow, F&& f) {
-  for (int64_t kh = 0; kh < g.filter_h; ++kh) {
-    int64_t ih = oh * g.stride_h - g.pad_top + kh * g.dilation_h;
-    if (ih < 0 || ih >= g.in_h) continue;
-    for (int64_t kw = 0; kw < g.filter_w; ++kw) {
-      int64_t iw = ow * g.stride_w - g.pad_left + kw * g.dilation_w;
-      if (iw >= 0 && iw < g.in_w) f(kh, kw, ih, iw);
-    }
-  }
+  const int64_t top = oh * g.stride_h - g.pad_top, left = ow * g.stride_w - g.pad_left;
+  const PlacesInside rows(top, g.dilation_h, g.filter_h, g.in_h), columns(left, g.dilation_w, g.filter_w, g.in_w);
+  for (int64_t kh = rows.first; kh < rows.end; ++kh)
+    for (int64_t kw = columns.first; kw < columns.end; ++kw)
+      f(kh, kw, top + kh * g.dilation_h, left + kw * g.dilation_w);
 }
 
 // Gives result 0 of a reference the shape that an operand says; fails the reference if that is no shape of rank 4.

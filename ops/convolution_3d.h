@@ -6,6 +6,7 @@
 
 #include "ops/attributes.h"
 #include "ops/infer.h"
+#include "ops/places_inside.h"
 
 namespace slipway::ops {
 
@@ -37,18 +38,15 @@ Result<std::array<int64_t, 3>> OutputSize3D(const std::array<Window, 3>&);
 // lie inside the input.
 template <class F>
 void ForWindow3D(const Conv3DGeometry& g, int64_t d, int64_t h, int64_t w, F&& f) {
-  for (int64_t kd = 0; kd < g.filter[0]; ++kd) {
-    int64_t id = d * g.stride[0] - g.pad[0] + kd * g.dilation[0];
-    if (id < 0 || id >= g.in[0]) continue;
-    for (int64_t kh = 0; kh < g.filter[1]; ++kh) {
-      int64_t ih = h * g.stride[1] - g.pad[1] + kh * g.dilation[1];
-      if (ih < 0 || ih >= g.in[1]) continue;
-      for (int64_t kw = 0; kw < g.filter[2]; ++kw) {
-        int64_t iw = w * g.stride[2] - g.pad[2] + kw * g.dilation[2];
-        if (iw >= 0 && iw < g.in[2]) f((kd * g.filter[1] + kh) * g.filter[2] + kw, (id * g.in[1] + ih) * g.in[2] + iw);
+  const int64_t at[] = {d * g.stride[0] - g.pad[0], h * g.stride[1] - g.pad[1], w * g.stride[2] - g.pad[2]};
+  auto places = [&](size_t axis) { return PlacesInside(at[axis], g.dilation[axis], g.filter[axis], g.in[axis]); };
+  const PlacesInside depths = places(0), rows = places(1), columns = places(2);
+  for (int64_t kd = depths.first; kd < depths.end; ++kd)
+    for (int64_t kh = rows.first; kh < rows.end; ++kh)
+      for (int64_t kw = columns.first; kw < columns.end; ++kw) {
+        const int64_t id = at[0] + kd * g.dilation[0], ih = at[1] + kh * g.dilation[1], iw = at[2] + kw * g.dilation[2];
+        f((kd * g.filter[1] + kh) * g.filter[2] + kw, (id * g.in[1] + ih) * g.in[2] + iw);
       }
-    }
-  }
 }
 
 }  // namespace slipway::ops

@@ -33,8 +33,8 @@ DepthwiseLines::DepthwiseLines(const ops::ConvGeometry& geometry, const std::vec
   output_rows_ = std::min(output_rows_, std::max<int64_t>(1, g_.out_h));
   int64_t column_bytes = 4 * g_.out_c * lines_, fit = kCacheBytes / std::max<int64_t>(1, column_bytes) - Columns(1);
   stretch_ = std::clamp<int64_t>(fit / g_.stride_w + 1, kLinePixels, std::max<int64_t>(kLinePixels, g_.out_w));
-  int64_t stretches = (g_.out_w + stretch_ - 1) / stretch_;
-  if (stretches > 1) stretch_ = (g_.out_w + stretches - 1) / stretches;
+  int64_t stretches = std::max<int64_t>(1, (g_.out_w + stretch_ - 1) / stretch_);
+  stretch_ = std::max<int64_t>(1, (g_.out_w + stretches - 1) / stretches);
   line_step_ = (4 * Columns(stretch_) * g_.out_c + kLineRoom + 63) / 64 * 64;
   PackWeights(taps);
 }

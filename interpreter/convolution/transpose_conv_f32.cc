@@ -69,8 +69,8 @@ void TransposeConvF32::Run(const float* x, const float* packed, const float* bia
   int64_t rows = g_.batch * g_.in_h;
   pool.Run(tasks_, [&](int task) {
     for (int64_t row = rows * task / tasks_; row < rows * (task + 1) / tasks_; ++row)
-      for (int64_t residue = 0; residue < g_.stride_w; ++residue)
-        RunStretch(call, row, residue, scratch + static_cast<size_t>(task) * task_bytes_);
+      for (int64_t first = 0; first < std::min(g_.stride_w, g_.in_w); ++first)
+        RunStretch(call, row, first, scratch + static_cast<size_t>(task) * task_bytes_);
   });
 }
 
@@ -110,15 +110,15 @@ int64_t TransposeConvF32::FindSegments(const Call& call, int64_t row, int64_t re
   return found;
 }
 
-// y's pixels iw of one row with (iw + pad) % stride = residue: iw = first + j * stride reads, for tap kw, the column
+// y's pixels iw = first + j * stride of one row: with residue = (first + pad) % stride, tap kw reads the column
 // (iw + pad - kw * dilation) / stride = base + j - kw * dilation / stride of x.
-void TransposeConvF32::RunStretch(const Call& call, int64_t row, int64_t residue, std::byte* scratch) const {
+void TransposeConvF32::RunStretch(const Call& call, int64_t row, int64_t first, std::byte* scratch) const {
   auto* segments = reinterpret_cast<SegmentF32*>(scratch);
   auto* depths = reinterpret_cast<int64_t*>(segments + g_.filter_h * g_.filter_w);
   float* spans = reinterpret_cast<float*>(depths + g_.filter_h * g_.filter_w);
   int64_t stride = g_.stride_w;
-  int64_t first = ((residue - g_.pad_left) % stride + stride) % stride;
-  int64_t pixels = first < g_.in_w ? CeilDiv(g_.in_w - first, stride) : 0;
+  int64_t residue = ((first + g_.pad_left) % stride + stride) % stride;
+  int64_t pixels = CeilDiv(g_.in_w - first, stride);
   int64_t tile_rows = gemm::TileRowsF32(tiles_, pixels, g_.out_c);
   TileF32 t{};
   t.a_row = g_.out_c;

@@ -30,7 +30,7 @@ class TransposeConvF32 {
 
  private:
   struct Call;
-  void RunStretch(const Call& call, int64_t row, int64_t residue, std::byte* scratch) const;
+  void RunStretch(const Call& call, int64_t row, int64_t first, std::byte* scratch) const;
   int64_t FindSegments(const Call& call, int64_t row, int64_t residue, int64_t base, int64_t rows, float* spans,
                        gemm::SegmentF32* segments, int64_t* depths) const;
 

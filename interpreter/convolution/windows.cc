@@ -1,5 +1,7 @@
 #include "interpreter/convolution/windows.h"
 
+#include <algorithm>
+
 namespace slipway::interpreter {
 
 namespace {
@@ -39,22 +41,16 @@ Windows ConvWindows(const ops::ConvGeometry& g) {
 
 Windows TransposeConvWindows(const ops::ConvGeometry& g, int64_t groups) {
   Windows w{g.batch, g.out_h, g.out_w, g.out_c, g.in_h, g.in_w, g.in_c, groups, {}};
-  auto first = [](int64_t residue, int64_t pad, int64_t stride) {
-    return ((residue - pad) % stride + stride) % stride;
-  };
-  auto count = [](int64_t size, int64_t begin, int64_t stride) {
-    return begin < size ? (size - begin + stride - 1) / stride : 0;
-  };
-  for (int64_t rh = 0; rh < g.stride_h; ++rh)
-    for (int64_t rw = 0; rw < g.stride_w; ++rw) {
+  auto count = [](int64_t size, int64_t begin, int64_t stride) { return (size - begin + stride - 1) / stride; };
+  for (int64_t first_h = 0; first_h < std::min(g.stride_h, g.in_h); ++first_h)
+    for (int64_t first_w = 0; first_w < std::min(g.stride_w, g.in_w); ++first_w) {
       WindowPhase phase;
-      phase.out_h = first(rh, g.pad_top, g.stride_h);
-      phase.out_w = first(rw, g.pad_left, g.stride_w);
+      phase.out_h = first_h;
+      phase.out_w = first_w;
       phase.out_step_h = g.stride_h;
       phase.out_step_w = g.stride_w;
-      phase.rows = count(g.in_h, phase.out_h, g.stride_h);
-      phase.columns = count(g.in_w, phase.out_w, g.stride_w);
-      if (!phase.rows || !phase.columns) continue;
+      phase.rows = count(g.in_h, first_h, g.stride_h);
+      phase.columns = count(g.in_w, first_w, g.stride_w);
       for (int64_t kh = 0; kh < g.filter_h; ++kh)
         for (int64_t kw = 0; kw < g.filter_w; ++kw) {
           int64_t h = phase.out_h + g.pad_top - kh * g.dilation_h, x = phase.out_w + g.pad_left - kw * g.dilation_w;

@@ -20,6 +20,8 @@ Status CheckRange(const FakeQuant& op, Inputs in, int first) {
     return BadInput("num_bits is ", op.num_bits, ", expected 2 to 16");                               // fake_quant_c2
   if (in.Has(first + 1) != in.Has(first + 2)) return BadInput("min and max must be given together");  // fake_quant_c3
   const Shape& x = in.shape(first);
+  const bool scalar = x.has_rank() && x.rank() == 0 && op.axis == -1;
+  if (x.has_rank() && !scalar) RETURN_IF_ERROR(ToStatus(NormalizeAxis(op.axis, x.rank())));  // fake_quant_c3
   for (int i = first; i < first + 3 && in.Has(i); ++i) {
     if (in.dtype(i) != DType::kF32)
       return BadInput("operand ", i, " is ", in.dtype(i), ", expected f32");  // fake_quant_c1

@@ -30,5 +30,9 @@ struct Fold {
 
 // `start` is null where the kind does not take the dtype.
 Fold FoldOf(ReduceKind, DType);
+#if defined(__x86_64__)
+Fold FoldF32Avx2(ReduceKind);
+Fold FoldF32Avx512(ReduceKind);
+#endif
 
 }  // namespace slipway::ops

@@ -1,7 +1,7 @@
 #pragma once
-// The loops of a Fold, for elements T. Internal linkage: included by kernel files of several instruction sets.
+// The loops of a Fold, for elements T. Internal linkage: included by kernel files of several instruction sets, so no
+// function of the standard library may be left to be called.
 
-#include <algorithm>
 #include <limits>
 
 #include "ops/reduce/fold.h"
@@ -44,10 +44,13 @@ template <ReduceKind kKind, class T, class N>
 N StartOf() {
   if constexpr (kCompares<kKind>) {
     constexpr bool low = kKind == ReduceKind::kMax;
-    if constexpr (std::is_floating_point_v<N>)
-      return low ? -std::numeric_limits<N>::infinity() : std::numeric_limits<N>::infinity();
-    else
-      return N(low ? std::numeric_limits<T>::lowest() : std::numeric_limits<T>::max());
+    if constexpr (std::is_floating_point_v<N>) {
+      constexpr N infinity = std::numeric_limits<N>::infinity();
+      return low ? -infinity : infinity;
+    } else {
+      constexpr T lowest = std::numeric_limits<T>::lowest(), largest = std::numeric_limits<T>::max();
+      return N(low ? lowest : largest);
+    }
   } else {
     return N(kKind == ReduceKind::kProd || kKind == ReduceKind::kAll ? 1 : 0);
   }
@@ -60,7 +63,7 @@ struct Loops {
   static constexpr int kLanes = 32;
 
   static void Start(void* totals, int64_t n) {
-    std::fill_n(static_cast<Total*>(totals), n, StartOf<kKind, T, Total>());
+    for (int64_t i = 0; i < n; ++i) static_cast<Total*>(totals)[i] = StartOf<kKind, T, Total>();
   }
 
   static Number Load(const T& x) {
@@ -104,7 +107,7 @@ struct Loops {
     const T* x = static_cast<const T*>(data);
     Total* sums = static_cast<Total*>(totals);
     for (int64_t first = 0; first < rows; first += 64) {
-      const int64_t some = std::min<int64_t>(64, rows - first);
+      const int64_t some = rows - first < 64 ? rows - first : 64;
       int64_t k = 0;
       for (; k + kBlock <= n; k += kBlock) ColumnBlock<kBlock>(x + first * stride + k, some, stride, sums + k);
       for (; k < n; ++k) ColumnBlock<1>(x + first * stride + k, some, stride, sums + k);
@@ -152,6 +155,29 @@ struct Loops {
       return static_cast<T>(static_cast<NumberOf<T>>(v));
   }
 };
+
+// Null functions for kinds of other types.
+template <class T>
+Fold FoldFor(ReduceKind kind) {
+  if constexpr (std::is_same_v<T, bool>) {
+    return kind == ReduceKind::kAll ? Loops<ReduceKind::kAll, T>::Make() : Loops<ReduceKind::kAny, T>::Make();
+  } else {
+    switch (kind) {
+      case ReduceKind::kMax:
+        return Loops<ReduceKind::kMax, T>::Make();
+      case ReduceKind::kMean:
+        return Loops<ReduceKind::kMean, T>::Make();
+      case ReduceKind::kMin:
+        return Loops<ReduceKind::kMin, T>::Make();
+      case ReduceKind::kProd:
+        return Loops<ReduceKind::kProd, T>::Make();
+      case ReduceKind::kSum:
+        return Loops<ReduceKind::kSum, T>::Make();
+      default:
+        return {};
+    }
+  }
+}
 
 }  // namespace
 }  // namespace slipway::ops

@@ -1,6 +1,7 @@
 #include "interpreter/kernel.h"
 
 #include <algorithm>
+
 #include "interpreter/math/code_table.h"
 #include "ops/reduce/fold_template.h"
 #include "ops/reduce/kernel_quant.h"
@@ -191,28 +192,6 @@ Code Eval(const State& s, EvalContext& c) {
   return Code::kOk;
 }
 
-template <class T>
-Fold FoldFor(ReduceKind kind) {
-  if constexpr (std::is_same_v<T, bool>) {
-    return kind == ReduceKind::kAll ? Loops<ReduceKind::kAll, T>::Make() : Loops<ReduceKind::kAny, T>::Make();
-  } else {
-    switch (kind) {
-      case ReduceKind::kMax:
-        return Loops<ReduceKind::kMax, T>::Make();
-      case ReduceKind::kMean:
-        return Loops<ReduceKind::kMean, T>::Make();
-      case ReduceKind::kMin:
-        return Loops<ReduceKind::kMin, T>::Make();
-      case ReduceKind::kProd:
-        return Loops<ReduceKind::kProd, T>::Make();
-      case ReduceKind::kSum:
-        return Loops<ReduceKind::kSum, T>::Make();
-      default:
-        return {};
-    }
-  }
-}
-
 // Products of codes, each in the order of x's elements.
 struct ProductState {
   interpreter::CodeScale x, y;
@@ -305,6 +284,10 @@ Result<Kernel> PrepareCodes(const Reduce& op, interpreter::PrepareContext& c) {
 }  // namespace
 
 Fold FoldOf(ReduceKind kind, DType dtype) {
+#if defined(__x86_64__)
+  if (dtype == DType::kF32 && IsaIs(CpuIsa(), Isa::kAvx512)) return FoldF32Avx512(kind);
+  if (dtype == DType::kF32 && IsaIs(CpuIsa(), Isa::kAvx2)) return FoldF32Avx2(kind);
+#endif
   Fold fold;
   VisitFixedDType(dtype, [&](auto tag) { fold = FoldFor<decltype(tag)>(kind); });
   return fold;

@@ -31,6 +31,8 @@ Status ToXnn(const TransposeConv& op, interpreter::XnnBuilder& b) {
   Axis w = AxisOf(x[2], y[2], f.w, op.stride_w, op.dilation_w, op.padding);
   if (h.adjustment < 0 || h.adjustment >= op.stride_h || w.adjustment < 0 || w.adjustment >= op.stride_w)
     return b.Refuse("an output larger than the windows reach");
+  // It makes a filter of its own for each residue of the stride.
+  if (op.stride_h > y[1] || op.stride_w > y[2]) return b.Refuse("a stride beyond the output");
   uint32_t in = b.In(2), filter = b.Weights(1, {Size(f.out), Size(f.h), Size(f.w), Size(f.in)});
   uint32_t bias = b.Weights(3, {Size(f.out)}), out = b.Out();
   float lo, hi;

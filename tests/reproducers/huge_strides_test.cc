@@ -1,0 +1,45 @@
+// Transposed convolutions looked at every residue of their stride, a spectrogram without windows made the table of one.
+#include <gtest/gtest.h>
+
+#include "interpreter/interpreter.h"
+#include "interpreter/run_op.h"
+#include "ops/audio_spectrogram/audio_spectrogram.h"
+#include "ops/transpose_conv/transpose_conv.h"
+
+namespace slipway {
+namespace {
+
+Result<std::vector<Tensor>> RunOn(const ops::Op& op, std::vector<Tensor> operands,
+                                  std::span<const TensorType> out = {}) {
+  ThreadPool pool(1);
+  return interpreter::RunOp(op, operands, interpreter::KernelSetsOf(interpreter::Backend::kAuto), pool,
+                            {.out_types = out});
+}
+
+TEST(HugeStrides, TakeNoTimeInTransposedConvolutions) {
+  ops::TransposeConv op{.stride_h = 1 << 30, .stride_w = 1 << 30, .layout = ops::FilterLayout::kTflite};
+  Tensor shape = Tensor::Of<int32_t>({4}, {1, 3, 2, 1});
+  Tensor x = Tensor::Of<float>({1, 1, 1, 1}, {3});
+  Tensor filter = Tensor::Of<float>({1, 3, 2, 1}, {1, 2, 3, 4, 5, 6});
+  auto y = RunOn(op, {shape, filter, x, Tensor()});
+  ASSERT_TRUE(y.ok()) << y.status().message();
+  EXPECT_EQ(y->at(0).AsDoubles(), (std::vector<double>{3, 6, 9, 12, 15, 18}));
+
+  const Quantization q{.scale = {1}, .zero_point = {0}};
+  Tensor codes = Tensor::Of<int8_t>({1, 1, 1, 1}, {3}), weights = Tensor::Of<int8_t>({1, 3, 2, 1}, {1, 2, 3, 4, 5, 6});
+  codes.mutable_type().quant = weights.mutable_type().quant = q;
+  TensorType out(DType::kI8, {1, 3, 2, 1});
+  out.quant = q;
+  auto z = RunOn(op, {shape, weights, codes, Tensor()}, {&out, 1});
+  ASSERT_TRUE(z.ok()) << z.status().message();
+  EXPECT_EQ(z->at(0).AsDoubles(), y->at(0).AsDoubles());
+}
+
+TEST(HugeStrides, ASpectrogramOfNoWindowHasNoTable) {
+  auto y = RunOn(ops::AudioSpectrogram{.window_size = INT32_MAX, .stride = 1}, {Tensor(DType::kF32, {100, 1})});
+  ASSERT_TRUE(y.ok()) << y.status().message();
+  EXPECT_EQ(y->at(0).elements(), 0);
+}
+
+}  // namespace
+}  // namespace slipway

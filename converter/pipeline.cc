@@ -14,12 +14,15 @@ constexpr ir::Rule kClean[] = {
     {"merge_movements", MergeMovements},
     {"recognise_clamp", RecogniseClamp},
     {"recognise_gelu", RecogniseGelu},
+    {"recognise_l2_norm", RecogniseL2Norm},
+    {"recognise_prelu", RecognisePrelu},
     {"fold_fake_quant_range", FoldFakeQuantRange},
 };
 
 // Matrix products first, so that what follows them is fused into them; then each rule makes room for the next.
 constexpr ir::Rule kFuse[] = {
     {"make_fully_connected", MakeFullyConnected},
+    {"fuse_dilation", FuseDilation},
     {"fuse_pad", FusePad},
     {"fuse_batch_norm", FuseBatchNorm},
     {"move_channels_before_reshape", MoveChannelsBeforeReshape},
@@ -48,6 +51,7 @@ constexpr ir::Rule kTflite[] = {
     {"spread_operands", SpreadOperands},
     {"split_reverse", SplitReverse},
     {"fold_constants", FoldConstants},
+    {"share_equal", ShareEqual},
 };
 
 Status RunOnAll(ir::Module& m, std::span<const ir::Rule> rules, ir::RewriteStats* stats,

@@ -14,11 +14,13 @@
 #include "ir/text.h"
 #include "ops/assign_variable/assign_variable.h"
 #include "ops/batch_norm/batch_norm.h"
+#include "ops/batch_to_space_nd/batch_to_space_nd.h"
 #include "ops/binary/binary.h"
 #include "ops/cases.h"
 #include "ops/cast/cast.h"
 #include "ops/conv_2d/conv_2d.h"
 #include "ops/depthwise_conv_2d/depthwise_conv_2d.h"
+#include "ops/expand_dims/expand_dims.h"
 #include "ops/fake_quant/fake_quant.h"
 #include "ops/fully_connected/fully_connected.h"
 #include "ops/identity/identity.h"
@@ -26,9 +28,12 @@
 #include "ops/pack/pack.h"
 #include "ops/pad/pad.h"
 #include "ops/read_variable/read_variable.h"
+#include "ops/reduce/reduce.h"
 #include "ops/reshape/reshape.h"
 #include "ops/scatter_nd/scatter_nd.h"
 #include "ops/shape_of/shape_of.h"
+#include "ops/space_to_batch_nd/space_to_batch_nd.h"
+#include "ops/squeeze/squeeze.h"
 #include "ops/strided_slice/strided_slice.h"
 #include "ops/transpose/transpose.h"
 #include "ops/transpose_conv/transpose_conv.h"
@@ -208,6 +213,56 @@ TEST(Pipeline, PadThatIsNotSameStays) {
   EXPECT_THAT(r.Run(y, {{1, 8, 8, 2}}), ::testing::StartsWith("Pad Conv2D{"));
 }
 
+// As TensorFlow 1 writes dilated convolutions.
+TEST(Pipeline, AConvolutionOverBlocksIsDilated) {
+  auto blocked = [](Rewritten& r, int64_t crop) {
+    ValueId block = r.Ints({2, 2});
+    auto pairs = [&](std::initializer_list<int64_t> v) { return r.Add(ops::Reshape{}, {r.Ints(v), r.Ints({2, 2})}); };
+    ValueId x = r.Add(ops::SpaceToBatchNd{}, {r.Input({-1, 7, 8, 2}), block, pairs({2, 3, 2, 2})});
+    ValueId conv = r.Add(ops::Conv2D{}, {x, r.Random({3, 3, 2, 4}), ValueId::kNone});
+    ValueId y = r.Add(ops::BatchToSpaceNd{}, {conv, block, pairs({0, 1, 0, crop})});
+    return r.Add(Binary{}, {y, r.Random({4})});
+  };
+  Rewritten same, cropped;
+  EXPECT_EQ(same.Run(blocked(same, 0), {{2, 7, 8, 2}}), "Conv2D{dilation_h=2 dilation_w=2 padding=SAME layout=TFLITE}");
+  EXPECT_EQ(cropped.Run(blocked(cropped, 1), {{2, 7, 8, 2}}), "Pad Conv2D{dilation_h=2 dilation_w=2 layout=TFLITE}");
+}
+
+TEST(Pipeline, AConvolutionOverBlocksOfALineIsDilated) {
+  Rewritten r;
+  ValueId block = r.Ints({3});
+  auto pair = [&](int64_t before, int64_t after) {
+    return r.Add(ops::Reshape{}, {r.Ints({before, after}), r.Ints({1, 2})});
+  };
+  ValueId x = r.Add(ops::SpaceToBatchNd{}, {r.Input({2, 12, 2}), block, pair(6, 0)});  // causal
+  ValueId conv =
+      r.Add(ops::Conv2D{}, {r.Add(ops::ExpandDims{}, {x, r.Ints({1})}), r.Random({1, 3, 2, 4}), ValueId::kNone});
+  ValueId y = r.Add(ops::BatchToSpaceNd{}, {r.Add(ops::Squeeze{.axes = {1}}, {conv}), block, pair(0, 0)});
+  EXPECT_EQ(r.Run(y, {{2, 12, 2}}), "ExpandDims Pad Conv2D{dilation_w=3 layout=TFLITE} Squeeze{axes=[1]}");
+}
+
+TEST(Pipeline, AConvolutionOverOtherBlocksStays) {
+  for (int stride : {1, 2}) {
+    Rewritten r;
+    ValueId none = r.Add(ops::Reshape{}, {r.Ints({0, 0, 0, 0}), r.Ints({2, 2})});
+    ValueId x = r.Add(ops::SpaceToBatchNd{}, {r.Input({1, 8, 8, 2}), r.Ints({2, 2}), none});
+    ValueId conv =
+        r.Add(ops::Conv2D{.stride_h = stride, .stride_w = stride}, {x, r.Random({1, 1, 2, 4}), ValueId::kNone});
+    ValueId y = r.Add(ops::BatchToSpaceNd{}, {conv, stride == 1 ? r.Ints({1, 2}) : r.Ints({2, 2}), none});
+    EXPECT_THAT(r.Run(y, {{1, 8, 8, 2}}), testing::HasSubstr("BatchToSpaceNd"));
+  }
+}
+
+TEST(Pipeline, WhatIsComputedTwiceIsShared) {
+  Rewritten r;
+  ValueId x = r.Input({4});
+  auto twice = [&](float by) {
+    return r.Add(Unary{.kind = UnaryKind::kTanh}, {r.Add(Binary{.kind = BinaryKind::kMul}, {x, r.Scalar(by)})});
+  };
+  ValueId sum = r.Add(Binary{}, {r.Add(Binary{}, {twice(2), twice(2)}), twice(3)});
+  EXPECT_EQ(r.Run(sum, {{4}}), "Binary{kind=Mul} Unary{kind=Tanh} Binary Binary{kind=Mul} Unary{kind=Tanh} Binary");
+}
+
 TEST(Pipeline, FlattenOfAnUnknownBatchGetsAConstantShape) {
   Rewritten r;
   ValueId x = r.Input({-1, 2, 3});
@@ -252,6 +307,70 @@ TEST(Pipeline, WhatIsNearlyGeluStays) {
     ValueId gate = r.Add(mul, {r.Add(Binary{}, {erf, r.Scalar(1)}), r.Scalar(0.5)});
     EXPECT_THAT(r.Run(r.Add(mul, {x, gate}), {{2, 8}}), testing::HasSubstr("Erf"));
   }
+}
+
+// Keras writes x^3 as a power, others as products; some pull the factor sqrt(2 / pi) into x.
+TEST(Pipeline, GeluByTanhIsRecognised) {
+  auto mul = Binary{.kind = BinaryKind::kMul};
+  auto gelu = [&](Rewritten& r, ValueId x, ValueId cubic) {
+    ValueId gate = r.Add(Binary{}, {r.Add(Unary{.kind = UnaryKind::kTanh}, {cubic}), r.Scalar(1)});
+    return r.Add(mul, {r.Add(mul, {x, r.Scalar(0.5f)}), gate});
+  };
+  Rewritten keras;
+  ValueId x = keras.Input({2, 8});
+  ValueId cube = keras.Add(Binary{.kind = BinaryKind::kPow}, {x, keras.Scalar(3)});
+  ValueId sum = keras.Add(Binary{}, {x, keras.Add(mul, {cube, keras.Scalar(0.044715f)})});
+  ValueId scaled = keras.Add(mul, {sum, keras.Scalar(0.79788456f)});
+  EXPECT_EQ(keras.Run(gelu(keras, x, scaled), {{2, 8}}), "Unary{kind=GeluTanh}");
+  EXPECT_TRUE(Refusal(FindOffenders(keras.module(), false)).ok()) << "GELU takes it as an option";
+
+  Rewritten other;
+  x = other.Input({2, 8});
+  ValueId square = other.Add(mul, {other.Add(mul, {other.Scalar(0.044715f), x}), x});
+  ValueId factor = other.Add(Binary{}, {other.Scalar(1), square});
+  scaled = other.Add(mul, {other.Add(mul, {x, other.Scalar(0.7978845608f)}), factor});
+  EXPECT_EQ(other.Run(gelu(other, x, scaled), {{2, 8}}), "Unary{kind=GeluTanh}");
+
+  Rewritten another;  // a cubic term that GELU does not have
+  x = another.Input({2, 8});
+  cube = another.Add(Binary{.kind = BinaryKind::kPow}, {x, another.Scalar(3)});
+  sum = another.Add(Binary{}, {x, another.Add(mul, {cube, another.Scalar(0.05f)})});
+  scaled = another.Add(mul, {sum, another.Scalar(0.79788456f)});
+  EXPECT_THAT(another.Run(gelu(another, x, scaled), {{2, 8}}), testing::HasSubstr("Tanh"));
+}
+
+ValueId L2Norm(Rewritten& r, ValueId x, int64_t axis, float least) {
+  ValueId sum = r.Add(ops::Reduce{.kind = ops::ReduceKind::kSum, .keep_dims = true},
+                      {r.Add(Unary{.kind = UnaryKind::kSquare}, {x}), r.Ints({axis})});
+  ValueId bounded = r.Add(Binary{.kind = BinaryKind::kMaximum}, {sum, r.Scalar(least)});
+  return r.Add(Binary{.kind = BinaryKind::kMul}, {x, r.Add(Unary{.kind = UnaryKind::kRsqrt}, {bounded})});
+}
+
+TEST(Pipeline, AnL2NormOverTheLastAxisIsRecognised) {
+  Rewritten last, first, other;
+  EXPECT_EQ(last.Run(L2Norm(last, last.Input({-1, 8}), -1, 1e-12f), {{2, 8}}), "L2Normalization");
+  EXPECT_THAT(first.Run(L2Norm(first, first.Input({2, 8}), 0, 1e-12f), {{2, 8}}), testing::HasSubstr("Rsqrt"));
+  EXPECT_THAT(other.Run(L2Norm(other, other.Input({2, 8}), 1, 1e-3f), {{2, 8}}), testing::HasSubstr("Rsqrt"));
+}
+
+// Keras adds relu(-x) times the negated slopes.
+ValueId Prelu(Rewritten& r, ValueId x, ValueId alpha, BinaryKind join) {
+  ValueId minus = r.Add(Unary{.kind = UnaryKind::kRelu}, {r.Add(Unary{.kind = UnaryKind::kNeg}, {x})});
+  ValueId below = r.Add(Binary{.kind = BinaryKind::kMul}, {alpha, minus});
+  return r.Add(Binary{.kind = join}, {r.Add(Unary{.kind = UnaryKind::kRelu}, {x}), below});
+}
+
+TEST(Pipeline, PreluIsRecognised) {
+  Rewritten keras, difference, per_example;
+  EXPECT_EQ(keras.Run(Prelu(keras, keras.Input({2, 3, 8}), keras.Random({1, 8}), BinaryKind::kAdd), {{2, 3, 8}}),
+            "Prelu");
+  EXPECT_EQ(
+      difference.Run(Prelu(difference, difference.Input({2, 8}), difference.Scalar(0.25f), BinaryKind::kSub), {{2, 8}}),
+      "Prelu");
+  EXPECT_THAT(
+      per_example.Run(Prelu(per_example, per_example.Input({2, 8}), per_example.Random({2, 8}), BinaryKind::kAdd),
+                      {{2, 8}}),
+      testing::HasSubstr("Relu"));
 }
 
 TEST(Pipeline, HardSwishIsRecognisedInKerasForm) {

@@ -1,9 +1,11 @@
 #pragma once
-// What patterns ask about values.
+// What patterns ask about values, and what they answer.
 
 #include <optional>
+#include <utility>
+#include <vector>
 
-#include "ir/graph.h"
+#include "ir/patch.h"
 #include "ops/binary/binary.h"
 #include "ops/unary/unary.h"
 
@@ -24,6 +26,17 @@ inline const ir::Node* BinaryAt(const ir::Graph& g, ir::ValueId v, ops::BinaryKi
 inline const ir::Node* UnaryAt(const ir::Graph& g, ir::ValueId v, ops::UnaryKind kind) {
   const auto* u = g.ProducerAs<ops::Unary>(v);
   return u && u->kind == kind ? &g.node(g.value(v).producer) : nullptr;
+}
+
+// The one result of a node is made by op(inputs) instead, of the same type.
+inline Result<std::optional<ir::Patch>> InsteadOf(const ir::Graph& g, ir::NodeId id, const char* rule, ops::Op op,
+                                                  std::vector<ir::ValueId> inputs) {
+  const ir::Node& n = g.node(id);
+  ir::Patch p(g, id, rule);
+  TensorType types[] = {g.type(n.outputs[0])};
+  ASSIGN_OR_RETURN(ir::ValueId y, p.Add(std::move(op), std::move(inputs), n.origin, types));
+  p.Replace(n.outputs[0], y);
+  return p;
 }
 
 }  // namespace slipway::converter

@@ -38,8 +38,12 @@ Rewrite ResolveShapes(const ir::Graph&, ir::NodeId);
 Rewrite MergeMovements(const ir::Graph&, ir::NodeId);
 // Minimum(Maximum(x, 0), 6) and its kin become RELU6, RELU, RELU_N1_TO_1.
 Rewrite RecogniseClamp(const ir::Graph&, ir::NodeId);
-// 0.5 x (1 + erf(x / sqrt 2)) becomes GELU.
+// 0.5 x (1 + erf(x / sqrt 2)), or tanh of a cubic polynomial instead, becomes GELU.
 Rewrite RecogniseGelu(const ir::Graph&, ir::NodeId);
+// x rsqrt(max(sum x^2, 1e-12)) over the last axis becomes L2_NORMALIZATION.
+Rewrite RecogniseL2Norm(const ir::Graph&, ir::NodeId);
+// relu(x) - alpha relu(-x) with a constant alpha becomes PRELU.
+Rewrite RecognisePrelu(const ir::Graph&, ir::NodeId);
 // x * relu6(x + 3) / 6 becomes HARD_SWISH.
 Rewrite RecogniseHardSwish(const ir::Graph&, ir::NodeId);
 // FakeQuant whose constant range comes as operands gets it as attributes.
@@ -66,6 +70,8 @@ Rewrite MoveActivationBeforeReshape(const ir::Graph&, ir::NodeId);
 Rewrite FuseActivation(const ir::Graph&, ir::NodeId);
 // Pad + VALID whose amounts are those of SAME becomes SAME.
 Rewrite FusePad(const ir::Graph&, ir::NodeId);
+// SpaceToBatchNd, convolution, BatchToSpaceNd become one dilated convolution.
+Rewrite FuseDilation(const ir::Graph&, ir::NodeId);
 // MatMul by constant weights becomes FullyConnected.
 Rewrite MakeFullyConnected(const ir::Graph&, ir::NodeId);
 // Filters in TensorFlow's layout become TFLite's.
@@ -78,6 +84,8 @@ Rewrite NarrowIndices(const ir::Graph&, ir::NodeId);
 Rewrite SimplifySubscript(const ir::Graph&, ir::NodeId);
 // Operands that are broadcast to a higher rank than LiteRT can are spread out by BroadcastTo.
 Rewrite SpreadOperands(const ir::Graph&, ir::NodeId);
+// Nodes that compute what an earlier one has computed go away.
+Rewrite ShareEqual(const ir::Graph&, ir::NodeId);
 // Reverse along axes that are no neighbours becomes one Reverse per axis.
 Rewrite SplitReverse(const ir::Graph&, ir::NodeId);
 

@@ -44,11 +44,7 @@ Rewrite RecogniseClamp(const ir::Graph& g, ir::NodeId id) {
   if (!n.op.Is<Binary>() || g.type(n.outputs[0]).dtype != DType::kF32) return std::nullopt;
   auto found = Recognise(g, n.outputs[0]);
   if (!found) return std::nullopt;
-  ir::Patch p(g, id, "recognise_clamp");
-  TensorType types[] = {g.type(n.outputs[0])};
-  ASSIGN_OR_RETURN(ValueId y, p.Add(Unary{.kind = found->first}, {found->second}, n.origin, types));
-  p.Replace(n.outputs[0], y);
-  return p;
+  return InsteadOf(g, id, "recognise_clamp", Unary{.kind = found->first}, {found->second});
 }
 
 // y = x * (relu6(x + 3) * c) or (x * relu6(x + 3)) * c or .../6, with c = 1/6.
@@ -98,11 +94,7 @@ Rewrite RecogniseHardSwish(const ir::Graph& g, ir::NodeId id) {
   if (!n.op.Is<Binary>() || g.type(n.outputs[0]).dtype != DType::kF32) return std::nullopt;
   auto x = RecogniseSwish(g, n.outputs[0]);
   if (!x) return std::nullopt;
-  ir::Patch p(g, id, "recognise_hard_swish");
-  TensorType types[] = {g.type(n.outputs[0])};
-  ASSIGN_OR_RETURN(ValueId y, p.Add(Unary{.kind = UnaryKind::kHardSwish}, {*x}, n.origin, types));
-  p.Replace(n.outputs[0], y);
-  return p;
+  return InsteadOf(g, id, "recognise_hard_swish", Unary{.kind = UnaryKind::kHardSwish}, {*x});
 }
 
 }  // namespace slipway::converter

@@ -1,8 +1,10 @@
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "converter/passes/match.h"
 #include "converter/passes/passes.h"
+#include "converter/passes/polynomial.h"
 
 namespace slipway::converter {
 
@@ -16,51 +18,46 @@ using ops::UnaryKind;
 
 namespace {
 
-// v = factor * x through products, quotients and signs; 0 where it is not.
-double FactorTo(const Graph& g, ValueId v, ValueId x) {
-  double factor = 1;
-  while (v != x) {
-    if (const Node* n = UnaryAt(g, v, UnaryKind::kNeg)) {
-      factor = -factor;
-      v = n->inputs[0];
-    } else if (const Node* n = BinaryAt(g, v, BinaryKind::kMul)) {
-      size_t side = ScalarOf(g, n->inputs[0]) ? 0 : 1;
-      factor *= ScalarOf(g, n->inputs[side]).value_or(0);
-      v = n->inputs[1 - side];
-    } else if (const Node* n = BinaryAt(g, v, BinaryKind::kDiv)) {
-      std::optional<double> by = ScalarOf(g, n->inputs[1]);
-      factor = by && *by != 0 ? factor / *by : 0;
-      v = n->inputs[0];
-    } else {
-      return 0;
-    }
-  }
-  return factor;
+bool IsNear(const Polynomial& p, double linear, double cubic) {
+  // Constants are floats, some of few digits.
+  return p[0] == 0 && std::abs(p[1] - linear) < 1e-5 && p[2] == 0 && std::abs(p[3] - cubic) < 1e-5;
 }
 
-// v = 1 + erf(x / sqrt 2), also as 1 - erf(-x / sqrt 2), which erfc becomes.
-bool IsGate(const Graph& g, ValueId v, ValueId x) {
+// v = 1 + f(p(x)) of an odd function f, also as 1 - f(-p(x)): the kind of GELU.
+std::optional<UnaryKind> GateOf(const Graph& g, ValueId v, ValueId x) {
   const Node *sum = BinaryAt(g, v, BinaryKind::kAdd), *difference = BinaryAt(g, v, BinaryKind::kSub);
   const Node* n = sum ? sum : difference;
-  if (!n) return false;
-  size_t one = ScalarOf(g, n->inputs[0]) == 1.0 ? 0 : 1;
-  if (ScalarOf(g, n->inputs[one]) != 1.0 || (difference && one == 1)) return false;
-  const Node* erf = UnaryAt(g, n->inputs[1 - one], UnaryKind::kErf);
-  return erf && std::abs(FactorTo(g, erf->inputs[0], x) * (sum ? 1 : -1) - std::sqrt(0.5)) < 1e-6;
+  if (!n) return std::nullopt;
+  size_t one = ScalarOf(g, n->inputs[0]) == 1.0f ? 0 : 1;
+  if (ScalarOf(g, n->inputs[one]) != 1.0f || (difference && one == 1)) return std::nullopt;
+  const Node *erf = UnaryAt(g, n->inputs[1 - one], UnaryKind::kErf),
+             *tanh = UnaryAt(g, n->inputs[1 - one], UnaryKind::kTanh);
+  if (!erf && !tanh) return std::nullopt;
+  std::optional<Polynomial> p = PolynomialOf(g, (erf ? erf : tanh)->inputs[0], x);
+  if (!p) return std::nullopt;
+  const double sign = sum ? 1 : -1, width = std::sqrt(2 / std::numbers::pi);
+  if (erf && IsNear(*p, sign * std::sqrt(0.5), 0)) return UnaryKind::kGelu;
+  if (tanh && IsNear(*p, sign * width, sign * width * 0.044715)) return UnaryKind::kGeluTanh;
+  return std::nullopt;
 }
 
-// y = 0.5 * x * gate, however the factors are grouped: x.
-std::optional<ValueId> GeluInput(const Graph& g, ValueId y) {
+struct Gelu {
+  UnaryKind kind;
+  ValueId x;
+};
+
+// y = 0.5 * x * gate, however the factors are grouped.
+std::optional<Gelu> Recognise(const Graph& g, ValueId y) {
   const Node* outer = BinaryAt(g, y, BinaryKind::kMul);
   for (size_t side = 0; outer && side < 2; ++side) {
     const Node* inner = BinaryAt(g, outer->inputs[side], BinaryKind::kMul);
     if (!inner) continue;
     std::array<ValueId, 3> f = {outer->inputs[1 - side], inner->inputs[0], inner->inputs[1]};
     for (size_t half = 0; half < 3; ++half) {
-      if (ScalarOf(g, f[half]) != 0.5) continue;
+      if (ScalarOf(g, f[half]) != 0.5f) continue;
       ValueId a = f[(half + 1) % 3], b = f[(half + 2) % 3];
-      if (IsGate(g, b, a)) return a;
-      if (IsGate(g, a, b)) return b;
+      if (auto kind = GateOf(g, b, a)) return Gelu{*kind, a};
+      if (auto kind = GateOf(g, a, b)) return Gelu{*kind, b};
     }
   }
   return std::nullopt;
@@ -71,13 +68,9 @@ std::optional<ValueId> GeluInput(const Graph& g, ValueId y) {
 Rewrite RecogniseGelu(const ir::Graph& g, ir::NodeId id) {
   const Node& n = g.node(id);
   if (!n.op.Is<Binary>() || g.type(n.outputs[0]).dtype != DType::kF32) return std::nullopt;
-  auto x = GeluInput(g, n.outputs[0]);
-  if (!x || g.type(*x).shape != g.type(n.outputs[0]).shape) return std::nullopt;
-  ir::Patch p(g, id, "recognise_gelu");
-  TensorType types[] = {g.type(n.outputs[0])};
-  ASSIGN_OR_RETURN(ValueId y, p.Add(Unary{.kind = UnaryKind::kGelu}, {*x}, n.origin, types));
-  p.Replace(n.outputs[0], y);
-  return p;
+  std::optional<Gelu> gelu = Recognise(g, n.outputs[0]);
+  if (!gelu || g.type(gelu->x).shape != g.type(n.outputs[0]).shape) return std::nullopt;
+  return InsteadOf(g, id, "recognise_gelu", Unary{.kind = gelu->kind}, {gelu->x});
 }
 
 }  // namespace slipway::converter

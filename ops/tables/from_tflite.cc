@@ -88,10 +88,10 @@ constexpr std::array<Row, kReaderCount> kReaders = MakeReaders();
 constexpr bool CodesAreUnique() {
   for (size_t i = 0; i < std::size(kRows); ++i)
     for (size_t j = 0; j < i; ++j)
-      if (kRows[i].code >= 0 && kRows[i].code == kRows[j].code) return false;
+      if (kRows[i].code >= 0 && kRows[i].code == kRows[j].code && kRows[i].read != kRows[j].read) return false;
   return true;
 }
-static_assert(CodesAreUnique(), "two rows claim one builtin operator");
+static_assert(CodesAreUnique(), "two ops claim one builtin operator");
 
 struct NamedReader {
   std::string_view name;

@@ -22,6 +22,7 @@ bool HasIntegerVersion(UnaryKind kind) {
     case UnaryKind::kAbs:
     case UnaryKind::kExp:
     case UnaryKind::kGelu:
+    case UnaryKind::kGeluTanh:
     case UnaryKind::kLog:
     case UnaryKind::kRelu:
     case UnaryKind::kRelu6:
@@ -55,13 +56,11 @@ Status Unary::FromTflite(const TfliteOperator& in, Unary* op) {
 }
 
 Result<TfliteForm> ToTflite(const Unary& op, const TfliteTypes& types) {
-  bool gelu = op.kind == UnaryKind::kGelu || op.kind == UnaryKind::kGeluTanh;
-  UnaryKind kind = gelu ? UnaryKind::kGelu : op.kind;
-  std::optional<Builtin> code = tflite::BuiltinCode(kRows[static_cast<size_t>(kind)].builtin);
+  std::optional<Builtin> code = tflite::BuiltinCode(kRows[static_cast<size_t>(op.kind)].builtin);
   if (!code) return Unsupported("Unary ", EnumNames(op.kind)[static_cast<size_t>(op.kind)], " has no builtin");
   DType t = types.in(0);
   bool quantized = t == DType::kI8 || (t == DType::kI16 && !types.inputs[0].quant.empty());
-  int version = quantized && HasIntegerVersion(kind) ? 2 : 1;
+  int version = quantized && HasIntegerVersion(op.kind) ? 2 : 1;
   bool approximate = op.kind == UnaryKind::kGeluTanh;
   // The default is written as no options.
   if (!approximate) return MakeForm(*code, version);

@@ -10,10 +10,12 @@ namespace {
 
 constexpr size_t kMostTensors = 32;  // operands or results of one op
 
-// One operand or result that is unpacked; elements -1: taken as it is.
+constexpr int64_t kAsItIs = -1, kOpen = -2;  // an open result's elements are counted when it gets its shape
+
+// One operand or result that is unpacked, unless it is taken as it is.
 struct Unpacked {
-  int64_t elements = -1;
-  size_t offset = 0;  // in scratch
+  int64_t elements = kAsItIs;
+  size_t offset = 0;  // in scratch; not of an open result
 };
 
 struct State {
@@ -33,9 +35,29 @@ void Pack(const int8_t* from, int64_t elements, uint8_t* to) {
   }
 }
 
+// What the inner kernel's Resize does: the packed result gets the shape, the kernel unpacked memory.
+struct Results {
+  const State& state;
+  EvalContext& outer;
+  std::array<void*, kMostTensors> data{};
+  std::array<Buffer, kMostTensors> opened;
+  std::array<int64_t, kMostTensors> elements{};
+};
+
+Code ResizeUnpacked(EvalContext* inner, int result, const Shape& shape) {
+  Results& r = *static_cast<Results*>(inner->owner_);
+  size_t i = static_cast<size_t>(result);
+  if (Code code = r.outer.Resize(result, shape); code != Code::kOk) return code;
+  r.elements[i] = shape.Elements();
+  if (r.state.out[i].elements == kOpen) r.opened[i] = Buffer::Allocate(static_cast<size_t>(r.elements[i]) + 1);
+  if (r.state.out[i].elements == kOpen) r.data[i] = r.opened[i].mutable_data();
+  if (r.state.out[i].elements == kAsItIs) r.data[i] = r.outer.out_[i];
+  return Code::kOk;
+}
+
 Code Eval(const State& s, EvalContext& c) {
   std::array<const void*, kMostTensors> in{};
-  std::array<void*, kMostTensors> out{};
+  Results r{s, c};
   auto codes = [&](const Unpacked& u) { return reinterpret_cast<int8_t*>(c.scratch() + u.offset); };
   for (size_t i = 0; i < s.in.size(); ++i) {
     in[i] = c.in_[i];
@@ -43,22 +65,28 @@ Code Eval(const State& s, EvalContext& c) {
     Unpack(c.In<uint8_t>(static_cast<int>(i)), s.in[i].elements, codes(s.in[i]));
     in[i] = codes(s.in[i]);
   }
-  for (size_t i = 0; i < s.out.size(); ++i) out[i] = s.out[i].elements < 0 ? c.out_[i] : codes(s.out[i]);
+  for (size_t i = 0; i < s.out.size(); ++i) {
+    r.data[i] = s.out[i].elements < 0 ? c.out_[i] : codes(s.out[i]);
+    r.elements[i] = s.out[i].elements;
+  }
   EvalContext inner = c;
   inner.in_ = in.data();
-  inner.out_ = out.data();
+  inner.out_ = r.data.data();
   inner.scratch_ = c.scratch() + s.inner_scratch;
+  inner.resize_ = ResizeUnpacked;
+  inner.owner_ = &r;
   if (Code code = s.inner.eval(s.inner.state.get(), inner); code != Code::kOk) return code;
   for (size_t i = 0; i < s.out.size(); ++i)
-    if (s.out[i].elements >= 0) Pack(codes(s.out[i]), s.out[i].elements, c.Out<uint8_t>(static_cast<int>(i)));
+    if (s.out[i].elements != kAsItIs)
+      Pack(static_cast<const int8_t*>(r.data[i]), r.elements[i], c.Out<uint8_t>(static_cast<int>(i)));
   return Code::kOk;
 }
 
 // The type that the inner kernel sees; room in scratch for a packed one.
 TensorType Widen(const TensorType& t, Unpacked* unpacked, size_t* scratch) {
   if (t.dtype != DType::kI4) return t;
-  *unpacked = {t.shape.Elements(), *scratch};
-  *scratch += (static_cast<size_t>(unpacked->elements) + 63) / 64 * 64;
+  *unpacked = {t.shape.IsStatic() ? t.shape.Elements() : kOpen, *scratch};
+  if (t.shape.IsStatic()) *scratch += (static_cast<size_t>(unpacked->elements) + 63) / 64 * 64;
   return TensorType(DType::kI8, t.shape, t.quant);
 }
 
@@ -73,7 +101,6 @@ Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
   bool packed = false;
   for (size_t i = 0; i < outputs; ++i) {
     const TensorType& t = c.out(static_cast<int>(i));
-    if (!t.shape.IsStatic()) return Kernel{};
     packed |= t.dtype == DType::kI4;
     inner.outputs.push_back(Widen(t, &s.out[i], &s.inner_scratch));
   }

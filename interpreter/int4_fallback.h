@@ -6,7 +6,7 @@
 
 namespace slipway::interpreter {
 
-// Takes nodes with an i4 result whose quantization rule is `same_scale`, where result shapes are known.
+// Takes nodes with an i4 result whose quantization rule is `same_scale`.
 const KernelSet& Int4FallbackKernels();
 // Does the op's quantization rule say `same_scale`? (ops/tables/kernel.cc)
 bool KeepsScale(const ops::Op&);

@@ -8,6 +8,7 @@
 #include "ops/batch_to_space_nd/batch_to_space_nd.h"
 #include "ops/broadcast_to/broadcast_to.h"
 #include "ops/concat/concat.h"
+#include "ops/expand_dims/expand_dims.h"
 #include "ops/gather/gather.h"
 #include "ops/max_pool_2d/max_pool_2d.h"
 #include "ops/mirror_pad/mirror_pad.h"
@@ -47,12 +48,14 @@ Tensor Ints(std::vector<int64_t> v, Shape shape = Shape::UnknownRank()) {
   return shape.has_rank() ? t.Reshaped(shape) : t;
 }
 
-Result<std::vector<Tensor>> Moved(const ops::Op& op, const std::vector<Tensor>& operands, DType data, bool constant) {
+enum class Fed { kNothing, kData, kAll };
+
+Result<std::vector<Tensor>> Moved(const ops::Op& op, const std::vector<Tensor>& operands, DType data, Fed fed) {
   TestGraph g;
   std::vector<int> inputs;
   std::vector<Tensor> feeds;
   for (const Tensor& t : operands) {
-    bool feed = !constant && t.dtype() == data;
+    bool feed = fed == Fed::kAll || (fed == Fed::kData && t.dtype() == data);
     inputs.push_back(feed ? g.Input(t.type(), StrCat("x", feeds.size())) : g.Constant(t));
     if (feed) feeds.push_back(t);
   }
@@ -66,12 +69,12 @@ Result<std::vector<Tensor>> Moved(const ops::Op& op, const std::vector<Tensor>& 
 
 void Check(const ops::Op& op, std::vector<Tensor> operands) {
   SCOPED_TRACE(ToString(op));
-  for (bool constant : {false, true}) {
-    auto packed = Moved(op, operands, DType::kI4, constant);
+  for (Fed fed : {Fed::kNothing, Fed::kData, Fed::kAll}) {
+    auto packed = Moved(op, operands, DType::kI4, fed);
     ASSERT_TRUE(packed.ok()) << packed.status().message();
     std::vector<Tensor> wide = operands;
     for (Tensor& t : wide) t = Wide(t);
-    auto want = Moved(op, wide, DType::kI8, constant);
+    auto want = Moved(op, wide, DType::kI8, fed);
     ASSERT_TRUE(want.ok()) << want.status().message();
     ASSERT_EQ(packed->at(0).dtype(), DType::kI4);
     EXPECT_EQ(packed->at(0).shape(), want->at(0).shape());
@@ -91,6 +94,7 @@ TEST(Int4, MovesAsInt8Does) {
   Check(ops::Reverse{}, {x, Ints({1})});
   Check(ops::Tile{}, {x, Ints({2, 3})});
   Check(ops::BroadcastTo{}, {Packed({3, 1}, 4), Ints({3, 7})});
+  Check(ops::ExpandDims{}, {x, Tensor::Scalar<int32_t>(1)});
   Check(ops::Gather{}, {x, Ints({2, 0, 2})});
   Check(ops::BatchToSpaceNd{}, {Packed({4, 1, 1, 3}, 5), Ints({2, 2}), Ints({0, 0, 0, 1}, {2, 2})});
 }
@@ -113,7 +117,7 @@ TEST(Int4, FloatsAreQuantized) {
 
 TEST(Int4, ArithmeticIsRefusedByName) {
   Tensor image = Packed({1, 4, 4, 3}, 2);
-  auto y = Moved(ops::MaxPool2D{}, {image}, DType::kI4, false);
+  auto y = Moved(ops::MaxPool2D{}, {image}, DType::kI4, Fed::kData);
   ASSERT_FALSE(y.ok());
   EXPECT_NE(y.status().message().find("moved"), std::string::npos) << y.status().message();
   EXPECT_NE(y.status().message().find("i4"), std::string::npos) << y.status().message();

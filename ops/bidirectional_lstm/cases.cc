@@ -97,6 +97,7 @@ std::vector<Case> Cases(const BidirectionalLstm*) {
                    .op = BidirectionalLstm{.proj_clip = -1},
                    .inputs = std::move(in),
                    .error = "expected at least 0"});
+  AddComputedWeights("bidirectional_lstm_time_major_merged_hybrid", &cases);
   return cases;
 }
 

@@ -1,10 +1,11 @@
 #include "interpreter/recurrent/both_ways.h"
+#include "interpreter/recurrent/computed_weights.h"
 #include "interpreter/recurrent/lstm.h"
 #include "ops/bidirectional_lstm/bidirectional_lstm.h"
 
 namespace slipway::ops {
 
-Result<interpreter::Kernel> Prepare(const BidirectionalLstm& op, interpreter::PrepareContext& c) {
+static Result<interpreter::Kernel> PrepareLayer(const BidirectionalLstm& op, interpreter::PrepareContext& c) {
   SequenceSizes n = SizesOfSequence(c.in_shape(0), op.time_major);
   auto spec = [&](const LstmOperands& o) {
     interpreter::LstmSpec s{.operands = PresentOperands(o, [&](int i) { return c.Has(i); }),
@@ -26,6 +27,11 @@ Result<interpreter::Kernel> Prepare(const BidirectionalLstm& op, interpreter::Pr
   interpreter::TurnAround(op.merge_outputs, forward.outputs, c, &backward);
   if (c.Has(39) && !c.Has(41)) backward.x = 39;
   return interpreter::PrepareBothWays<interpreter::LstmF32>(forward, backward, c);
+}
+
+Result<interpreter::Kernel> Prepare(const BidirectionalLstm& op, interpreter::PrepareContext& c) {
+  return interpreter::PrepareRecurrent(
+      op, c, [](const BidirectionalLstm& layer, interpreter::PrepareContext& now) { return PrepareLayer(layer, now); });
 }
 
 }  // namespace slipway::ops

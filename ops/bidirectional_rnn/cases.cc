@@ -67,6 +67,7 @@ std::vector<Case> Cases(const BidirectionalRnn*) {
   refuse("bidirectional_rnn_c4", 6, ConstRand({6, 5}), "operand 6 has shape [6,5], expected [6,6]");
   refuse("bidirectional_rnn_c4_state", 8, State({6, 3}), "operand 8 has shape [6,3], expected [3,6]");
   refuse("bidirectional_rnn_c4_aux", 11, ConstRand({6, 4}), "operand 11 has shape [6,4], expected [6,5]", true);
+  AddComputedWeights("bidirectional_rnn_batch_major_hybrid", &cases);
   return cases;
 }
 

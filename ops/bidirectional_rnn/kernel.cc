@@ -1,11 +1,12 @@
 #include "ops/bidirectional_rnn/bidirectional_rnn.h"
 
 #include "interpreter/recurrent/both_ways.h"
+#include "interpreter/recurrent/computed_weights.h"
 #include "interpreter/recurrent/rnn.h"
 
 namespace slipway::ops {
 
-Result<interpreter::Kernel> Prepare(const BidirectionalRnn& op, interpreter::PrepareContext& c) {
+static Result<interpreter::Kernel> PrepareLayer(const BidirectionalRnn& op, interpreter::PrepareContext& c) {
   auto has = [&](int i) { return c.Has(i); };
   SequenceSizes n = SizesOfSequence(c.in_shape(0), op.time_major);
   auto spec = [&](const RnnOperands& all) {
@@ -31,6 +32,11 @@ Result<interpreter::Kernel> Prepare(const BidirectionalRnn& op, interpreter::Pre
   interpreter::TurnAround(op.merge_outputs, forward.units, c, &backward);
   if (c.Has(9) && !c.Has(10)) backward.x = 9;
   return interpreter::PrepareBothWays<interpreter::Rnn>(forward, backward, c);
+}
+
+Result<interpreter::Kernel> Prepare(const BidirectionalRnn& op, interpreter::PrepareContext& c) {
+  return interpreter::PrepareRecurrent(
+      op, c, [](const BidirectionalRnn& layer, interpreter::PrepareContext& now) { return PrepareLayer(layer, now); });
 }
 
 }  // namespace slipway::ops

@@ -216,6 +216,7 @@ std::vector<Case> Cases(const Lstm*) {
   AddCodes(&cases);
   AddExpected(&cases);
   AddRefused(&cases);
+  for (const char* name : {"lstm_hybrid_everything", "lstm_i8_everything"}) AddComputedWeights(name, &cases);
   return cases;
 }
 

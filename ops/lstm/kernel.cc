@@ -1,3 +1,4 @@
+#include "interpreter/recurrent/computed_weights.h"
 #include "interpreter/recurrent/lstm.h"
 #include "interpreter/recurrent/lstm_i8.h"
 #include "ops/lstm/lstm.h"
@@ -11,7 +12,7 @@ using interpreter::LstmF32;
 using interpreter::LstmI8;
 using interpreter::LstmSpec;
 
-Result<Kernel> Prepare(const Lstm& op, interpreter::PrepareContext& c) {
+static Result<Kernel> PrepareLayer(const Lstm& op, interpreter::PrepareContext& c) {
   const Shape& x = c.in_shape(0);
   SequenceSizes n = op.one_step ? SequenceSizes{x[0], 1, x[1]} : SizesOfSequence(x, op.time_major);
   LstmSpec s{.operands = PresentOperands(kLstmOperands, [&](int i) { return c.Has(i); }),
@@ -46,6 +47,11 @@ Result<Kernel> Prepare(const Lstm& op, interpreter::PrepareContext& c) {
   k.scratch_bytes = scratch;
   k.path = std::move(path);
   return k;
+}
+
+Result<Kernel> Prepare(const Lstm& op, interpreter::PrepareContext& c) {
+  return interpreter::PrepareRecurrent(
+      op, c, [](const Lstm& layer, interpreter::PrepareContext& now) { return PrepareLayer(layer, now); });
 }
 
 }  // namespace slipway::ops

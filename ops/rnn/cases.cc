@@ -53,6 +53,7 @@ std::vector<Case> Cases(const Rnn*) {
   refuse("rnn_c4_recurrent", {}, 2, ConstRand({4, 3}), "operand 2 has shape [4,3], expected [4,4]");
   refuse("rnn_c4_bias", {}, 3, ConstRand({3}), "operand 3 has shape [3], expected [4]");
   refuse("rnn_c4_state", {.time_major = true}, 4, State({2, 4}), "operand 4 has shape [2,4], expected [3,4]");
+  for (const char* name : {"rnn_hybrid_asymmetric", "rnn_hybrid_step"}) AddComputedWeights(name, &cases);
   return cases;
 }
 

@@ -1,12 +1,13 @@
 #include "ops/rnn/rnn.h"
 
+#include "interpreter/recurrent/computed_weights.h"
 #include "interpreter/recurrent/rnn.h"
 
 namespace slipway::ops {
 
 using interpreter::EvalContext;
 
-Result<interpreter::Kernel> Prepare(const Rnn& op, interpreter::PrepareContext& c) {
+static Result<interpreter::Kernel> PrepareLayer(const Rnn& op, interpreter::PrepareContext& c) {
   const Shape& x = c.in_shape(0);
   SequenceSizes n = op.one_step ? SequenceSizes{x[0], 1, x[1]} : SizesOfSequence(x, op.time_major);
   int64_t units = c.in_shape(1)[0];
@@ -28,6 +29,11 @@ Result<interpreter::Kernel> Prepare(const Rnn& op, interpreter::PrepareContext& 
   k.scratch_bytes = scratch;
   k.path = std::move(path);
   return k;
+}
+
+Result<interpreter::Kernel> Prepare(const Rnn& op, interpreter::PrepareContext& c) {
+  return interpreter::PrepareRecurrent(
+      op, c, [](const Rnn& layer, interpreter::PrepareContext& now) { return PrepareLayer(layer, now); });
 }
 
 }  // namespace slipway::ops

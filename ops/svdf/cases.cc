@@ -93,6 +93,7 @@ std::vector<Case> Cases(const Svdf*) {
          "no kernel combines");
   refuse("svdf_c3_state", {.rank = 1},
          {Rand({2, 3}), Rand({4, 3}), Rand({4, 2}), Rand({4}), State({2, 8}, DType::kI16)}, "expected f32");
+  for (const char* name : {"svdf_hybrid_i8", "svdf_i8_state_i16"}) AddComputedWeights(name, &cases);
   return cases;
 }
 

@@ -3,6 +3,7 @@
 
 #include "interpreter/kernel.h"
 #include "interpreter/recurrent/cell_f32.h"
+#include "interpreter/recurrent/computed_weights.h"
 #include "interpreter/recurrent/gate_products.h"
 #include "ops/svdf/kernel_quant.h"
 #include "ops/svdf/svdf.h"
@@ -55,7 +56,7 @@ Code Eval(const State& s, EvalContext& c) {
 
 }  // namespace
 
-Result<Kernel> Prepare(const Svdf& op, interpreter::PrepareContext& c) {
+static Result<Kernel> PrepareLayer(const Svdf& op, interpreter::PrepareContext& c) {
   if (c.in(0).dtype == DType::kI8) return PrepareSvdfCodes(op, c);
   State s{c.in_shape(0)[0],
           c.in_shape(0)[1],
@@ -85,6 +86,11 @@ Result<Kernel> Prepare(const Svdf& op, interpreter::PrepareContext& c) {
   k.scratch_bytes = bytes;
   k.path = std::move(path);
   return k;
+}
+
+Result<Kernel> Prepare(const Svdf& op, interpreter::PrepareContext& c) {
+  return interpreter::PrepareRecurrent(
+      op, c, [](const Svdf& layer, interpreter::PrepareContext& now) { return PrepareLayer(layer, now); });
 }
 
 }  // namespace slipway::ops

@@ -42,7 +42,7 @@ Encoding ChooseEncoding(float lo, float hi, bool asymmetric) {
   if (largest == 0) return {};
   if (!asymmetric) return {{largest / 127, 0}, 127 / largest, 0, -127};
   DynamicScale s = AsymmetricScale(lo, hi);
-  return {s, static_cast<float>(255 / (static_cast<double>(hi) - lo)), static_cast<float>(s.zero_point), -128};
+  return {s, 1 / s.scale, static_cast<float>(s.zero_point), -128};
 }
 
 void Encode(const Encoding& e, const float* x, int64_t n, uint8_t flip, int8_t* codes) {

@@ -7,7 +7,7 @@
 
 namespace slipway::interpreter {
 
-// codes = clamp(zero + x inverse, least, 127), halves away from zero; their bits of `flip` changed.
+// codes = clamp(zero + round(x inverse), least, 127), halves away from zero; their bits of `flip` changed.
 struct EncodeArgs {
   const float* x;
   int64_t n;

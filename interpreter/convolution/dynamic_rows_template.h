@@ -43,11 +43,12 @@ struct DynamicLoops {
   }
 
   static Bytes Codes(const EncodeArgs& a, F x) {
-    F v = F(a.zero) + x * F(a.inverse);
-    v = where(v < F(127.0f), v, F(127.0f));
-    v = where(v > F(a.least), v, F(a.least));
+    F v = x * F(a.inverse);
+    v = where(v < F(127.0f - a.zero), v, F(127.0f - a.zero));
+    v = where(v > F(a.least - a.zero), v, F(a.least - a.zero));
     v = v + F::WithSignOf(F(0.5f), v);
-    return __builtin_convertvector(__builtin_convertvector(v.v, Ints), Bytes) ^ static_cast<int8_t>(a.flip);
+    const Ints codes = __builtin_convertvector(v.v, Ints) + static_cast<int32_t>(a.zero);
+    return __builtin_convertvector(codes, Bytes) ^ static_cast<int8_t>(a.flip);
   }
 
   static void Encode(const EncodeArgs& args) {

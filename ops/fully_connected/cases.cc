@@ -106,6 +106,14 @@ std::vector<Case> Cases(const FullyConnected*) {
   at_run_time("fully_connected_hybrid_at_run_time", false, {-1.31511819f, -6.92913389f, -0.639527559f, 15.3440952f});
   at_run_time("fully_connected_hybrid_asymmetric_at_run_time", true,
               {-1.31094122f, -6.95686293f, -0.643843174f, 15.3388252f});
+  // A scale of 1 and the zero point -128: halves are rounded before it is added.
+  const std::initializer_list<float> halves = {255, 0, 2.5f, 3.5f, 100.5f, 101.5f};
+  cases.push_back({.name = "fully_connected_hybrid_asymmetric_halves",
+                   .op = FullyConnected{.asymmetric_quantize_inputs = true},
+                   .inputs = {Given(Tensor::Of<float>({1, 6}, halves)),
+                              ConstOf(Codes({2, 6}, DType::kI8, 1, 0, {0, 0, 1, 10, 0, 0, 0, 0, 0, 0, 1, 10}))},
+                   .expected = {Tensor::Of<float>({1, 2}, {43, 1121})},
+                   .gradient = false});
   AddQuantized(&cases);
   return cases;
 }

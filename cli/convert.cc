@@ -26,6 +26,7 @@ struct Done {
   quantize::QuantizeReport quantized;
   nlohmann::ordered_json signatures;
   std::vector<GoldenResult> golden;
+  std::string mode;
   double seconds = 0;
   uint64_t bytes = 0;
 };
@@ -91,9 +92,10 @@ Status Convert(const Flags& flags, Done* done) {
   std::string path = flags.String("saved_model_dir"), output = flags.String("output_file");
   ASSIGN_OR_RETURN(converter::ConvertOptions options, OptionsFrom(flags));
   ASSIGN_OR_RETURN(quantize::Recipe recipe, RecipeFrom(flags));
+  done->mode = RecipeName(recipe);
   ASSIGN_OR_RETURN_AT(ir::Module m, converter::Prepare(path, options, &done->report),
                       StrCat("converting '", path, "'"));
-  ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, &done->quantized, &done->report.warnings));
+  ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, recipe, &done->quantized, &done->report.warnings));
   done->signatures = SignatureJson(m);
   ASSIGN_OR_RETURN(tflite::Model model, wire::ExportTflite(m));
   for (const auto& g : model.subgraphs)
@@ -101,7 +103,7 @@ Status Convert(const Flags& flags, Done* done) {
   std::string unchecked = output + ".unchecked";
   RETURN_IF_ERROR(tflite::WriteFile(model, unchecked));
   bool same_io = recipe.input_type == DType::kF32 && recipe.output_type == DType::kF32;
-  Status status = same_io ? Replay(path, m, unchecked, recipe.mode == quantize::Mode::kNone, done) : OkStatus();
+  Status status = same_io ? Replay(path, m, unchecked, !recipe.Quantizes(), done) : OkStatus();
   if (status.ok()) status = Rename(unchecked, output);
   if (!status.ok()) {
     (void)RemoveFile(unchecked).ok();
@@ -117,8 +119,7 @@ nlohmann::ordered_json ReportJson(const Flags& flags, const Done& d) {
                               {"output", flags.String("output_file")},
                               {"bytes", d.bytes},
                               {"seconds", d.seconds}};
-  auto mode = ModeFrom(flags.String("quantize"));
-  j["mode"] = mode.ok() ? ModeName(*mode) : flags.String("quantize");
+  j["mode"] = d.mode;
   j["signatures"] = d.signatures;
   j["ops"] = d.report.ops;
   j["rewrites"] = nlohmann::ordered_json::array();
@@ -149,8 +150,7 @@ void Print(const Flags& flags, const Done& d) {
       std::snprintf(text, sizeof text, "off by %.1e", g.max_abs);
     StrAppend(golden, golden.empty() ? "; golden " : ", ", g.output, " ", text);
   }
-  auto mode = ModeFrom(flags.String("quantize"));
-  std::printf("%s: %s, %d ops, %s in %.2f s%s\n", flags.String("output_file").c_str(), ModeName(*mode), ops,
+  std::printf("%s: %s, %d ops, %s in %.2f s%s\n", flags.String("output_file").c_str(), d.mode.c_str(), ops,
               HumanBytes(d.bytes).c_str(), d.seconds, golden.c_str());
 }
 

@@ -23,9 +23,9 @@ Status Quantize(const Flags& flags, nlohmann::ordered_json* json) {
   ASSIGN_OR_RETURN_AT(ir::Module m, wire::ImportTflite(model), StrCat("'", path, "'"));
   quantize::QuantizeReport report;
   std::vector<std::string> warnings;
-  ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, &report, &warnings));
-  if (report.quantized == 0 && recipe.mode != quantize::Mode::kNone)
-    return Unsupported("'", path, "' has nothing to quantize to ", ModeName(recipe.mode),
+  ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, recipe, &report, &warnings));
+  if (report.quantized == 0 && recipe.Quantizes())
+    return Unsupported("'", path, "' has nothing to quantize to ", RecipeName(recipe),
                        ": its weights are quantized already, or too small");
   ASSIGN_OR_RETURN(tflite::Model out, wire::ExportTflite(m));
   RETURN_IF_ERROR(tflite::WriteFile(out, output));
@@ -34,7 +34,7 @@ Status Quantize(const Flags& flags, nlohmann::ordered_json* json) {
   *json = {{"input", path},
            {"output", output},
            {"bytes", bytes},
-           {"mode", ModeName(recipe.mode)},
+           {"mode", RecipeName(recipe)},
            {"quantized", report.quantized},
            {"float_nodes", report.float_nodes},
            {"signatures", SignatureJson(m)}};

@@ -1,13 +1,15 @@
 #include "cli/quantize_flags.h"
 
 #include "base/thread_pool.h"
+#include "cli/quantize_recipe.h"
 #include "cli/representative_data.h"
 
 namespace slipway::cli {
 
 void AddQuantizeFlags(Flags& flags) {
   flags.Add({
-      {"quantize", "none (float32), dynamic, float16, int8 or int16x8", Text("none")},
+      {"quantize", "none (float32), dynamic, float16, int8, int16x8 or int4", Text("none")},
+      {"recipe", "A mode per operator: .yaml or .json, see docs/quantization.md", Text()},
       {"representative_data", "Calibration samples: .npz by argument name, or a training .yaml", Text()},
       {"calibration_samples", "Samples to use at most", Integer("500")},
       {"inference_input_type", "float32; int8 or uint8 (int8 mode); int16 (int16x8)", Text("float32")},
@@ -16,69 +18,48 @@ void AddQuantizeFlags(Flags& flags) {
   });
 }
 
-Result<quantize::Mode> ModeFrom(const std::string& name) {
-  if (name == "none" || name == "float32") return quantize::Mode::kNone;
-  if (name == "dynamic") return quantize::Mode::kDynamic;
-  if (name == "float16") return quantize::Mode::kFloat16;
-  if (name == "int8") return quantize::Mode::kInt8;
-  if (name == "int16x8") return quantize::Mode::kInt16x8;
-  return UsageError("--quantize is '", name, "', expected none, dynamic, float16, int8 or int16x8");
-}
-
-const char* ModeName(quantize::Mode mode) {
-  switch (mode) {
-    case quantize::Mode::kNone:
-      return "float32";
-    case quantize::Mode::kDynamic:
-      return "dynamic";
-    case quantize::Mode::kFloat16:
-      return "float16";
-    case quantize::Mode::kInt8:
-      return "int8";
-    case quantize::Mode::kInt16x8:
-      return "int16x8";
-  }
-  return "unknown";
-}
-
-static Result<DType> IoType(const std::string& flag, const std::string& name) {
-  if (name == "float32") return DType::kF32;
-  if (name == "int8") return DType::kI8;
-  if (name == "uint8") return DType::kU8;
-  if (name == "int16") return DType::kI16;
-  return UsageError("--", flag, " is '", name, "', expected float32, int8, uint8 or int16");
+static Result<DType> IoType(const Flags& flags, const char* flag) {
+  DType type = IoTypeFromName(flags.String(flag));
+  if (type == DType::kInvalid)
+    return UsageError("--", flag, " is '", flags.String(flag), "', expected float32, int8, uint8 or int16");
+  return type;
 }
 
 Result<quantize::Recipe> RecipeFrom(const Flags& flags) {
   quantize::Recipe recipe;
-  ASSIGN_OR_RETURN(recipe.mode, ModeFrom(flags.String("quantize")));
-  ASSIGN_OR_RETURN(recipe.input_type, IoType("inference_input_type", flags.String("inference_input_type")));
-  ASSIGN_OR_RETURN(recipe.output_type, IoType("inference_output_type", flags.String("inference_output_type")));
+  ASSIGN_OR_RETURN_AT(recipe.mode, quantize::ModeFromName(flags.String("quantize")), "--quantize");
+  ASSIGN_OR_RETURN(recipe.input_type, IoType(flags, "inference_input_type"));
+  ASSIGN_OR_RETURN(recipe.output_type, IoType(flags, "inference_output_type"));
+  if (flags.Has("recipe")) return ReadRecipe(flags.String("recipe"), recipe, flags.Has("quantize"));
   RETURN_IF_ERROR(quantize::CheckRecipe(recipe));
   return recipe;
 }
 
+std::string RecipeName(const quantize::Recipe& recipe) {
+  std::string name = ModeName(recipe.mode);
+  return recipe.rules.empty() ? name : StrCat("mixed (", name, " and ", recipe.rules.size(), " rules)");
+}
+
 // A model without inputs computes the same every time; others need to be told what they will see.
-static Result<std::vector<quantize::Sample>> SamplesFrom(const Flags& flags, const ir::Module& m,
-                                                         std::vector<std::string>* warnings) {
+static Result<std::vector<quantize::Sample>> SamplesFrom(const Flags& flags, const quantize::Recipe& recipe,
+                                                         const ir::Module& m, std::vector<std::string>* warnings) {
   if (flags.Has("representative_data"))
     return LoadSamples(flags.String("representative_data"), m, flags.Int("calibration_samples"), warnings);
   std::vector<quantize::Sample> samples;
   for (size_t i = 0; i < m.signatures.size(); ++i) {
     if (!m.signatures[i].inputs.empty())
-      return UsageError("--quantize ", flags.String("quantize"),
+      return UsageError(recipe.Has(quantize::Mode::kInt8) ? "int8" : "int16x8",
                         " needs --representative_data FILE.npz (or a training .yaml) to calibrate with");
     samples.push_back({.signature = static_cast<int>(i)});
   }
   return samples;
 }
 
-Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, quantize::QuantizeReport* report,
-                                   std::vector<std::string>* warnings) {
-  ASSIGN_OR_RETURN(quantize::Recipe recipe, RecipeFrom(flags));
+Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, const quantize::Recipe& recipe,
+                                   quantize::QuantizeReport* report, std::vector<std::string>* warnings) {
   std::vector<quantize::Sample> samples;
-  if (quantize::ActivationType(recipe.mode) != DType::kF32) {
-    ASSIGN_OR_RETURN(samples, SamplesFrom(flags, m, warnings));
+  if (recipe.Has(quantize::Mode::kInt8) || recipe.Has(quantize::Mode::kInt16x8)) {
+    ASSIGN_OR_RETURN(samples, SamplesFrom(flags, recipe, m, warnings));
   }
   Progress progress("calibrating", static_cast<int64_t>(samples.size()), flags.Bool("quiet"));
   quantize::CalibrateOptions options{.num_threads = ThreadPool::AvailableCpus(),

@@ -8,13 +8,13 @@
 namespace slipway::cli {
 
 void AddQuantizeFlags(Flags&);
+// --quantize, --recipe and the types of inputs and outputs.
 Result<quantize::Recipe> RecipeFrom(const Flags&);
-// "float32" or "none" -> none, "dynamic", "float16", "int8".
-Result<quantize::Mode> ModeFrom(const std::string& name);
-const char* ModeName(quantize::Mode);
+// "int8", "mixed (int8 and 3 rules)": for people.
+std::string RecipeName(const quantize::Recipe&);
 
 // Calibrates where the recipe needs it and quantizes.
-Result<ir::Module> QuantizeByFlags(ir::Module, const Flags&, quantize::QuantizeReport*,
+Result<ir::Module> QuantizeByFlags(ir::Module, const Flags&, const quantize::Recipe&, quantize::QuantizeReport*,
                                    std::vector<std::string>* warnings);
 
 }  // namespace slipway::cli

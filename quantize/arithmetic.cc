@@ -56,19 +56,20 @@ struct Channels {
     return true;
   }
 
-  // Of how many equal steps up to `largest` all weights are multiples, at most 127; 127 if there is no such step.
-  int StepsOf(size_t channel, float largest) const {
-    for (int steps = 127; steps > 0; --steps) {
+  // Of how many equal steps up to `largest` all weights are multiples, at most `most`; that if there is no such step.
+  int StepsOf(size_t channel, float largest, int most) const {
+    for (int steps = most; steps > 0; --steps) {
       double step = static_cast<double>(largest) / steps;
       if (AllOf(channel, [&](float v) { return std::abs(v / step - std::round(v / step)) < 1e-4; })) return steps;
     }
-    return 127;
+    return most;
   }
 };
 
 }  // namespace
 
-Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> least_scale) {
+Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> least_scale, DType dtype) {
+  int most = dtype == DType::kI4 ? 7 : 127;
   const Shape& shape = weights.shape();
   int64_t channels = axis < 0 ? 1 : shape[axis];
   int64_t inner = axis < 0 ? weights.elements() : shape.Elements(axis + 1, shape.rank());
@@ -85,15 +86,21 @@ Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> l
   Quantization quant;
   quant.axis = std::max(axis, 0);
   for (size_t c = 0; c < largest.size(); ++c) {
-    float scale = largest[c] > 0 ? largest[c] / static_cast<float>(all.StepsOf(c, largest[c])) : 1.0f;
+    float scale = largest[c] > 0 ? largest[c] / static_cast<float>(all.StepsOf(c, largest[c], most)) : 1.0f;
     if (c < least_scale.size()) scale = std::max(scale, least_scale[c]);
     quant.scale.push_back(std::max(scale, std::numeric_limits<float>::min()));
     quant.zero_point.push_back(0);
   }
-  Tensor out(TensorType(DType::kI8, shape, quant));
-  std::span<int8_t> q = out.as<int8_t>();
-  for (size_t i = 0; i < w.size(); ++i)
-    q[i] = static_cast<int8_t>(std::clamp(std::round(w[i] / quant.scale[channel_of(i)]), -127.0f, 127.0f));
+  Tensor out(TensorType(dtype, shape, quant));
+  uint8_t* q = static_cast<uint8_t*>(out.data());
+  float limit = static_cast<float>(most);
+  for (size_t i = 0; i < w.size(); ++i) {
+    int code = static_cast<int>(std::clamp(std::round(w[i] / quant.scale[channel_of(i)]), -limit, limit));
+    if (dtype == DType::kI4)
+      q[i / 2] = static_cast<uint8_t>(q[i / 2] | (code & 15) << (i % 2 * 4));
+    else
+      q[i] = static_cast<uint8_t>(code);
+  }
   return out;
 }
 

@@ -16,10 +16,11 @@ struct Range {
 // = max(-min, max) / 32767, zero point 0. A range of one point (0) gets a scale that serves.
 Quantization ActivationQuant(Range, DType dtype = DType::kI8);
 
-// int8 weights, symmetric in [-127, 127]: scale = max|w| / 127 per index of `axis`, or one scale (axis -1). Weights
-// that are multiples of a coarser step (quantization-aware training) keep it. `least_scale`, if given, is a lower bound
-// per channel.
-Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> least_scale = {});
+// int8 or int4 weights, symmetric in [-127, 127] or [-7, 7]: scale = max|w| / 127 (7) per index of `axis`, or one scale
+// (axis -1). Weights that are multiples of a coarser step (quantization-aware training) keep it. `least_scale`, if
+// given, is a lower bound per channel.
+Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> least_scale = {},
+                       DType dtype = DType::kI8);
 
 // round(x / scale) + zero_point, clamped to the dtype (i8, u8, i16).
 Tensor QuantizeActivations(const Tensor& values, const Quantization&, DType dtype);

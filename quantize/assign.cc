@@ -70,9 +70,11 @@ struct ClassFacts {
 
 class Assigner {
  public:
-  Assigner(const ir::Module& m, int graph, const Calibration& calibration, DType codes, bool all)
+  Assigner(const ir::Module& m, int graph, std::span<const Choice> choices, const Calibration& calibration, DType codes,
+           bool all)
       : g_(*m.graphs[static_cast<size_t>(graph)]),
         graph_(graph),
+        choices_(choices),
         calibration_(calibration),
         all_(all),
         classes_(g_.num_values()) {
@@ -99,6 +101,7 @@ class Assigner {
   void VisitNode(NodeId id) {
     const Node& n = g_.node(id);
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
+    if (ActivationType(choices_[static_cast<size_t>(id)].mode) != out_.codes) return;
     if (!CanRunOnCodes(g_, n, rule, out_.codes) || !(all_ || WasReached(n, rule))) return;
     if (!rule.same_scale && !IsSum(n.op) && MakesWhatIsCut(n)) return;
     if (!HasNumbersAround(n)) return;
@@ -201,6 +204,7 @@ class Assigner {
 
   const Graph& g_;
   int graph_;
+  std::span<const Choice> choices_;
   const Calibration& calibration_;
   bool all_;
   Classes classes_;
@@ -212,8 +216,9 @@ class Assigner {
 
 }  // namespace
 
-Result<Assignment> Assign(const ir::Module& m, int graph, const Calibration& calibration, DType codes, bool all) {
-  return Assigner(m, graph, calibration, codes, all).Run();
+Result<Assignment> Assign(const ir::Module& m, int graph, std::span<const Choice> choices,
+                          const Calibration& calibration, DType codes, bool all) {
+  return Assigner(m, graph, choices, calibration, codes, all).Run();
 }
 
 }  // namespace slipway::quantize

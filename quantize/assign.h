@@ -1,8 +1,8 @@
 #pragma once
 // Assign: which nodes compute on codes (int8, or int16 activations), and with which scale each value is stored.
 //
-// - A node does if its rule (ops/quant_rule.h) has such a kernel, its weights are constant float32, its bias is
-// constant
+// - A node does if the recipe asks for such codes, its rule (ops/quant_rule.h) has such a kernel, its weights are
+// constant float32, its bias is constant
 //   or absent, and no operand or result holds an infinity or NaN.
 // - Values tied by ops that keep the scale (pooling, reshape, concat, ...) form a class with the union of their ranges.
 // - A class made only by ops with a fixed output takes that; otherwise such an op's result is requantized.
@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "quantize/calibration.h"
+#include "quantize/recipe.h"
 
 namespace slipway::quantize {
 
@@ -20,7 +21,9 @@ struct Assignment {
   std::vector<Quantization> produced;  // by ValueId: what its producer on codes gives, where that differs; else empty
 };
 
-// Errors name values that no sample reached, if `all` must be; else what was not reached (a branch) stays float.
-Result<Assignment> Assign(const ir::Module&, int graph, const Calibration&, DType codes, bool all);
+// `choices`: of the graph's nodes. Errors name values that no sample reached, if `all` must be; else what was not
+// reached (a branch) stays float.
+Result<Assignment> Assign(const ir::Module&, int graph, std::span<const Choice> choices, const Calibration&,
+                          DType codes, bool all);
 
 }  // namespace slipway::quantize

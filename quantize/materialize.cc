@@ -8,7 +8,10 @@
 #include "ir/patch.h"
 #include "ops/binary/binary.h"
 #include "ops/dequantize/dequantize.h"
+#include "ops/embedding_lookup/embedding_lookup.h"
 #include "ops/fully_connected/fully_connected.h"
+#include "ops/gather/gather.h"
+#include "ops/mat_mul/mat_mul.h"
 #include "ops/quantize/quantize.h"
 #include "ops/tables/quant.h"
 
@@ -21,18 +24,50 @@ using ir::ValueId;
 
 namespace {
 
-// Builds the new graph node by node. Each old value may live in the new graph as float, as codes, or both.
-class CodesBuilder {
+// Which constants of a float node are its weights, and the axis of their scales.
+struct Weights {
+  size_t operand;
+  int axis;
+};
+
+std::vector<Weights> WeightsOf(const Graph& g, const Node& n) {
+  ops::QuantRule rule = ops::QuantRuleOf(n.op);
+  auto rank = [&](size_t operand) { return g.type(n.inputs[operand]).shape.rank(); };
+  if (rule.weights >= 0) return {{static_cast<size_t>(rule.weights), rule.weights_axis_tflite}};
+  if (n.op.Is<ops::EmbeddingLookup>()) return {{1, 0}};
+  if (const auto* gather = n.op.As<ops::Gather>())
+    return {{0, gather->axis < 0 ? gather->axis + rank(0) : gather->axis}};
+  if (const auto* product = n.op.As<ops::MatMul>())
+    return {{0, rank(0) - (product->transpose_a ? 1 : 2)}, {1, rank(1) - (product->transpose_b ? 2 : 1)}};
+  return {};
+}
+
+Tensor HalfOf(const Tensor& t) {
+  Tensor half(DType::kF16, t.shape());
+  std::span<const float> from = t.as<float>();
+  std::span<Half> to = half.as<Half>();
+  for (size_t i = 0; i < from.size(); ++i)
+    to[i] = Half(std::isnan(from[i]) ? from[i] : std::clamp(from[i], -65504.0f, 65504.0f));
+  return half;
+}
+
+// Builds the new graph node by node. Each old value may live in the new graph as float, as codes of either kind, or
+// as several of these.
+class FormsBuilder {
  public:
-  CodesBuilder(const Graph& old_graph, const Assignment& assignment, const Recipe& recipe, Graph* out)
-      : old_(old_graph), assignment_(assignment), recipe_(recipe), new_(*out) {}
+  FormsBuilder(const Graph& old_graph, const GraphForms& forms, const Recipe& recipe, Graph* out,
+               std::vector<int>* quantized)
+      : old_(old_graph), forms_(forms), recipe_(recipe), new_(*out), quantized_(*quantized) {}
 
   Status Build() {
     for (ValueId v : old_.inputs()) RETURN_IF_ERROR(AddInput(v));
     for (NodeId id : old_.Order()) {
       const Node& n = old_.node(id);
-      bool on_codes = assignment_.on_codes[static_cast<size_t>(id)];
-      RETURN_IF_ERROR_AT(on_codes ? AddCodesNode(n) : AddFloatNode(n), StrCat("quantizing '", n.origin, "'"));
+      const Choice& choice = forms_.choices[static_cast<size_t>(id)];
+      const Assignment* codes = forms_.CodesOf(id);
+      if (codes) Count(choice);
+      RETURN_IF_ERROR_AT(codes ? AddCodesNode(n, choice, *codes) : AddFloatNode(n, choice),
+                         StrCat("quantizing '", n.origin, "'"));
     }
     std::vector<ValueId> outputs;
     for (ValueId v : old_.outputs()) {
@@ -44,8 +79,26 @@ class CodesBuilder {
   }
 
  private:
-  const Quantization& QuantOf(ValueId v) const { return assignment_.value[static_cast<size_t>(v)]; }
-  TensorType CodesType(ValueId v) const { return TensorType(assignment_.codes, old_.type(v).shape, QuantOf(v)); }
+  void Count(const Choice& choice) { ++quantized_[static_cast<size_t>(choice.rule + 1)]; }
+  static const Quantization& QuantOf(ValueId v, const Assignment& codes) { return codes.value[static_cast<size_t>(v)]; }
+  TensorType CodesType(ValueId v, const Assignment& codes) const {
+    return TensorType(codes.codes, old_.type(v).shape, QuantOf(v, codes));
+  }
+  // The codes that an input or output of this type is made of; nullptr if the value is on none.
+  const Assignment* DoorCodes(ValueId v, DType type) const {
+    for (const Assignment& a : forms_.codes)
+      if (a.codes == (type == DType::kU8 ? DType::kI8 : type) && !QuantOf(v, a).empty()) return &a;
+    return nullptr;
+  }
+  // Where the value lives as codes, if it does: of `wanted` if possible.
+  const std::pair<const Assignment*, ValueId>* FindCodes(ValueId v, DType wanted) const {
+    auto it = codes_.find(v);
+    if (it == codes_.end()) return nullptr;
+    for (const auto& form : it->second)
+      if (form.first->codes == wanted) return &form;
+    return &it->second.front();
+  }
+  void SetCodes(ValueId v, const Assignment& codes, ValueId value) { codes_[v].emplace_back(&codes, value); }
 
   static Quantization AsUnsigned(Quantization q) {
     q.zero_point[0] += 128;
@@ -60,14 +113,16 @@ class CodesBuilder {
       float_[v] = new_.AddInput(type, name);
       return OkStatus();
     }
-    if (QuantOf(v).empty())
-      return Unsupported("input '", name, "' feeds no op on codes, so it cannot be ", recipe_.input_type);
-    if (recipe_.input_type == assignment_.codes) {
-      codes_[v] = new_.AddInput(CodesType(v), name);
+    const Assignment* codes = DoorCodes(v, recipe_.input_type);
+    if (!codes)
+      return Unsupported("input '", name, "' feeds no op on such codes, so it cannot be ", recipe_.input_type);
+    if (recipe_.input_type == codes->codes) {
+      SetCodes(v, *codes, new_.AddInput(CodesType(v, *codes), name));
       return OkStatus();
     }
-    ValueId u8 = new_.AddInput(TensorType(DType::kU8, type.shape, AsUnsigned(QuantOf(v))), name);
-    ASSIGN_OR_RETURN(codes_[v], Requantize(u8, CodesType(v), StrCat(name, "/int8")));
+    ValueId u8 = new_.AddInput(TensorType(DType::kU8, type.shape, AsUnsigned(QuantOf(v, *codes))), name);
+    ASSIGN_OR_RETURN(ValueId i8, Requantize(u8, CodesType(v, *codes), StrCat(name, "/int8")));
+    SetCodes(v, *codes, i8);
     return OkStatus();
   }
 
@@ -82,32 +137,119 @@ class CodesBuilder {
     if (v == ValueId::kNone) return v;
     if (auto it = float_.find(v); it != float_.end()) return it->second;
     if (const Tensor* t = old_.ConstantOf(v)) return float_[v] = new_.AddConstant(*t, old_.value(v).name);
-    CHECK(codes_.count(v));
+    const auto* codes = FindCodes(v, DType::kI16);  // the finer ones
+    CHECK(codes);
     ASSIGN_OR_RETURN(std::vector<ValueId> y,
-                     new_.AddNode(ops::Dequantize{}, {codes_[v]}, StrCat(old_.value(v).name, "/dequantize")));
+                     new_.AddNode(ops::Dequantize{}, {codes->second}, StrCat(old_.value(v).name, "/dequantize")));
     return float_[v] = y[0];
   }
 
   // The value as codes of its assigned scale.
-  Result<ValueId> Codes(ValueId v) {
-    if (auto it = codes_.find(v); it != codes_.end()) return it->second;
+  Result<ValueId> Codes(ValueId v, const Assignment& codes) {
+    const auto* other = FindCodes(v, codes.codes);
+    if (other && other->first == &codes) return other->second;
     const std::string& name = old_.value(v).name;
-    if (const Tensor* t = old_.ConstantOf(v))
-      return codes_[v] = new_.AddConstant(QuantizeActivations(*t, QuantOf(v), assignment_.codes), name);
-    CHECK(float_.count(v));
-    ASSIGN_OR_RETURN(ValueId q, Requantize(float_[v], CodesType(v), StrCat(name, "/quantize")));
-    return codes_[v] = q;
+    ValueId q;
+    if (const Tensor* t = old_.ConstantOf(v)) {
+      q = new_.AddConstant(QuantizeActivations(*t, QuantOf(v, codes), codes.codes), name);
+    } else {
+      CHECK(other || float_.count(v));
+      ASSIGN_OR_RETURN(q, Requantize(float_.count(v) ? float_[v] : other->second, CodesType(v, codes),
+                                     StrCat(name, "/quantize", other ? DTypeName(codes.codes) : "")));
+    }
+    SetCodes(v, codes, q);
+    return q;
   }
 
-  Status AddFloatNode(const Node& n) {
-    std::vector<ValueId> operands;
-    for (ValueId v : n.inputs) {
-      ASSIGN_OR_RETURN(ValueId x, Float(v));
-      operands.push_back(x);
+  // A constant stored as `small` and made a float when the model runs.
+  Result<ValueId> Widened(ValueId v, const Tensor& small) {
+    const std::string& name = old_.value(v).name;
+    ValueId stored = new_.AddConstant(small, StrCat(name, "/", small.dtype() == DType::kF16 ? "float16" : "int4"));
+    ASSIGN_OR_RETURN(std::vector<ValueId> wide, new_.AddNode(ops::Dequantize{}, {stored}, name));
+    new_.SetValueName(wide[0], name);
+    return wide[0];
+  }
+
+  Status StoreAsHalf(const Node& n, const Choice& choice, std::vector<ValueId>* operands) {
+    for (size_t i = 0; i < n.inputs.size(); ++i) {
+      ValueId v = n.inputs[i];
+      const Tensor* t = old_.ConstantOf(v);
+      if (!t || t->dtype() != DType::kF32 || t->shape().rank() == 0) continue;
+      if (!half_.count(v)) {
+        ASSIGN_OR_RETURN(half_[v], Widened(v, HalfOf(*t)));
+        Count(choice);
+      }
+      (*operands)[i] = half_[v];
     }
+    return OkStatus();
+  }
+
+  // The int8 weights of a kernel that quantizes its input when it runs.
+  void StoreForHybrid(const Node& n, const Choice& choice, ops::Op* op, std::vector<ValueId>* operands) {
+    ops::QuantRule rule = ops::QuantRuleOf(n.op);
+    if (!rule.dynamic || rule.weights < 0 || old_.type(n.inputs[0]).dtype != DType::kF32) return;
+    size_t w = static_cast<size_t>(rule.weights);
+    const Tensor* t = LargeWeights(n.inputs[w]);
+    if (!t) return;
+    int axis = choice.per_channel ? rule.weights_axis_tflite : -1;
+    auto [it, is_new] = int8_.try_emplace({n.inputs[w], axis});
+    if (is_new) it->second = new_.AddConstant(QuantizeWeights(*t, axis), old_.value(n.inputs[w]).name);
+    (*operands)[w] = it->second;
+    if (const auto* dense = op->As<ops::FullyConnected>()) {
+      auto copy = *dense;
+      copy.asymmetric_quantize_inputs = true;
+      *op = copy;
+    }
+    Count(choice);
+  }
+
+  Status StoreAsInt4(const Node& n, const Choice& choice, std::vector<ValueId>* operands) {
+    for (const Weights& w : WeightsOf(old_, n)) {
+      ValueId v = n.inputs[w.operand];
+      const Tensor* t = LargeWeights(v);
+      if (!t || t->shape().rank() == 0) continue;
+      int axis = choice.per_channel ? w.axis : -1;
+      auto it = int4_.find({v, axis});
+      if (it == int4_.end()) {
+        ASSIGN_OR_RETURN(ValueId wide, Widened(v, QuantizeWeights(*t, axis, {}, DType::kI4)));
+        it = int4_.emplace(std::pair(v, axis), wide).first;
+        Count(choice);
+      }
+      (*operands)[w.operand] = it->second;
+    }
+    return OkStatus();
+  }
+
+  // Weights that are worth fewer bits, or nullptr.
+  const Tensor* LargeWeights(ValueId v) const {
+    const Tensor* t = old_.ConstantOf(v);
+    bool large = t && t->dtype() == DType::kF32 && t->elements() >= recipe_.dynamic_min_elements;
+    return large && IsFinite(*t) ? t : nullptr;
+  }
+
+  Status AddFloatNode(const Node& n, const Choice& choice) {
+    ops::Op op = n.op;
+    std::vector<ValueId> operands(n.inputs.size(), ValueId::kNone);
+    switch (choice.mode) {
+      case Mode::kFloat16:
+        RETURN_IF_ERROR(StoreAsHalf(n, choice, &operands));
+        break;
+      case Mode::kDynamic:
+        StoreForHybrid(n, choice, &op, &operands);
+        break;
+      case Mode::kInt4:
+        RETURN_IF_ERROR(StoreAsInt4(n, choice, &operands));
+        break;
+      default:
+        break;
+    }
+    for (size_t i = 0; i < operands.size(); ++i)
+      if (operands[i] == ValueId::kNone) {
+        ASSIGN_OR_RETURN(operands[i], Float(n.inputs[i]));
+      }
     std::vector<TensorType> types;
     for (ValueId v : n.outputs) types.push_back(old_.type(v));
-    ASSIGN_OR_RETURN(std::vector<ValueId> results, new_.AddNode(n.op, std::move(operands), n.origin, types));
+    ASSIGN_OR_RETURN(std::vector<ValueId> results, new_.AddNode(std::move(op), std::move(operands), n.origin, types));
     for (size_t i = 0; i < results.size(); ++i) {
       float_[n.outputs[i]] = results[i];
       new_.SetValueName(results[i], old_.value(n.outputs[i]).name);
@@ -116,31 +258,33 @@ class CodesBuilder {
   }
 
   // A bias whose code would not fit asks for a larger weights scale.
-  std::vector<float> LeastWeightsScale(const Node& n, const ops::QuantRule& rule, float input_scale) const {
+  std::vector<float> LeastWeightsScale(const Node& n, const ops::QuantRule& rule, int axis, float input_scale,
+                                       DType codes) const {
     size_t b = static_cast<size_t>(rule.bias);
-    if (rule.bias < 0 || b >= n.inputs.size() || n.inputs[b] == ValueId::kNone || rule.weights_axis_tflite < 0)
-      return {};
+    if (rule.bias < 0 || b >= n.inputs.size() || n.inputs[b] == ValueId::kNone) return {};
     std::vector<float> least;
     for (float v : old_.ConstantOf(n.inputs[b])->as<float>())
-      least.push_back(std::abs(v) / (input_scale * LargestBias(assignment_.codes)));
+      least.push_back(std::abs(v) / (input_scale * LargestBias(codes)));
+    if (axis < 0 && !least.empty()) least = {*std::max_element(least.begin(), least.end())};
     return least;
   }
 
   // An embedding that is the last layer's weights as well is stored once: dense layers take 16-bit weights, too. kNone
   // if the weights are no such table.
-  ValueId TableOf(const Node& n, ValueId weights) const {
-    if (assignment_.codes != DType::kI16 || !n.op.Is<ops::FullyConnected>()) return ValueId::kNone;
+  ValueId TableOf(const Node& n, ValueId weights, const Assignment& codes) const {
+    if (codes.codes != DType::kI16 || !n.op.Is<ops::FullyConnected>()) return ValueId::kNone;
     const Tensor& w = *old_.ConstantOf(weights);
     for (int i = 0; i < old_.num_values(); ++i) {
       ValueId v = static_cast<ValueId>(i);
       const Tensor* t = old_.ConstantOf(v);
-      if (t && !QuantOf(v).empty() && t->shape() == w.shape() && std::memcmp(t->data(), w.data(), w.bytes()) == 0)
+      if (t && !QuantOf(v, codes).empty() && t->shape() == w.shape() &&
+          std::memcmp(t->data(), w.data(), w.bytes()) == 0)
         return v;
     }
     return ValueId::kNone;
   }
 
-  Status AddCodesNode(const Node& n) {
+  Status AddCodesNode(const Node& n, const Choice& choice, const Assignment& codes) {
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
     std::vector<ValueId> operands = n.inputs;
     float input_scale = 1;
@@ -151,37 +295,38 @@ class CodesBuilder {
         ASSIGN_OR_RETURN(operands[i], Float(v));
         continue;
       }
-      ASSIGN_OR_RETURN(operands[i], Codes(v));
-      input_scale = QuantOf(v).scale[0];
+      ASSIGN_OR_RETURN(operands[i], Codes(v, codes));
+      input_scale = QuantOf(v, codes).scale[0];
     }
     if (rule.weights >= 0) {
       size_t w = static_cast<size_t>(rule.weights);
       std::vector<float> weights_scale;
-      if (ValueId table = TableOf(n, n.inputs[w]); table != ValueId::kNone) {
-        ASSIGN_OR_RETURN(operands[w], Codes(table));
-        weights_scale = QuantOf(table).scale;
+      if (ValueId table = TableOf(n, n.inputs[w], codes); table != ValueId::kNone) {
+        ASSIGN_OR_RETURN(operands[w], Codes(table, codes));
+        weights_scale = QuantOf(table, codes).scale;
       } else {
-        Tensor weights = QuantizeWeights(*old_.ConstantOf(n.inputs[w]), rule.weights_axis_tflite,
-                                         LeastWeightsScale(n, rule, input_scale));
+        int axis = choice.per_channel ? rule.weights_axis_tflite : -1;
+        Tensor weights = QuantizeWeights(*old_.ConstantOf(n.inputs[w]), axis,
+                                         LeastWeightsScale(n, rule, axis, input_scale, codes.codes));
         operands[w] = new_.AddConstant(weights, old_.value(n.inputs[w]).name);
         weights_scale = weights.type().quant.scale;
       }
       size_t b = static_cast<size_t>(rule.bias);
       if (rule.bias >= 0 && b < operands.size() && n.inputs[b] != ValueId::kNone)
         operands[b] = new_.AddConstant(
-            QuantizeBias(*old_.ConstantOf(n.inputs[b]), input_scale, weights_scale, BiasType(assignment_.codes)),
+            QuantizeBias(*old_.ConstantOf(n.inputs[b]), input_scale, weights_scale, BiasType(codes.codes)),
             old_.value(n.inputs[b]).name);
     }
     std::vector<TensorType> types;
     for (ValueId v : n.outputs) {
       TensorType type = old_.type(v);
-      const Quantization& produced = assignment_.produced[static_cast<size_t>(v)];
+      const Quantization& produced = codes.produced[static_cast<size_t>(v)];
       if (type.dtype == DType::kF32)
-        type = TensorType(assignment_.codes, type.shape, produced.empty() ? QuantOf(v) : produced);
+        type = TensorType(codes.codes, type.shape, produced.empty() ? QuantOf(v, codes) : produced);
       types.push_back(type);
     }
     ops::Op op = n.op;
-    if (const auto* sum = op.As<ops::Binary>(); sum && assignment_.codes == DType::kI16) {
+    if (const auto* sum = op.As<ops::Binary>(); sum && codes.codes == DType::kI16) {
       ops::Binary of_any_scales = *sum;  // as TFLite's converter says it
       of_any_scales.pot_scale_int16 = false;
       op = of_any_scales;
@@ -192,10 +337,12 @@ class CodesBuilder {
       new_.SetValueName(results[i], old_.value(v).name);
       if (old_.type(v).dtype != DType::kF32) {
         float_[v] = results[i];
-      } else if (!assignment_.produced[static_cast<size_t>(v)].empty()) {
-        ASSIGN_OR_RETURN(codes_[v], Requantize(results[i], CodesType(v), StrCat(old_.value(v).name, "/requantize")));
+      } else if (!codes.produced[static_cast<size_t>(v)].empty()) {
+        ASSIGN_OR_RETURN(ValueId shared,
+                         Requantize(results[i], CodesType(v, codes), StrCat(old_.value(v).name, "/requantize")));
+        SetCodes(v, codes, shared);
       } else {
-        codes_[v] = results[i];
+        SetCodes(v, codes, results[i]);
       }
     }
     return OkStatus();
@@ -209,89 +356,40 @@ class CodesBuilder {
       bool computed_as_codes = !float_.count(v) && codes_.count(v);
       ASSIGN_OR_RETURN(out, Float(v));
       if (computed_as_codes) {  // the signature's name stays with what the caller gets
-        new_.SetValueName(codes_[v], StrCat(name, "/codes"));
+        new_.SetValueName(FindCodes(v, DType::kI16)->second, StrCat(name, "/codes"));
         new_.SetValueName(out, name);
       }
       return out;
     }
-    if (QuantOf(v).empty())
-      return Unsupported("output '", name, "' is made by no op on codes, so it cannot be ", recipe_.output_type);
-    ASSIGN_OR_RETURN(out, Codes(v));
-    if (recipe_.output_type == assignment_.codes) return out;
+    const Assignment* codes = DoorCodes(v, recipe_.output_type);
+    if (!codes)
+      return Unsupported("output '", name, "' is made by no op on such codes, so it cannot be ", recipe_.output_type);
+    ASSIGN_OR_RETURN(out, Codes(v, *codes));
+    if (recipe_.output_type == codes->codes) return out;
     new_.SetValueName(out, StrCat(name, "/int8"));
-    ASSIGN_OR_RETURN(out, Requantize(out, TensorType(DType::kU8, old_.type(v).shape, AsUnsigned(QuantOf(v))), name));
+    TensorType u8(DType::kU8, old_.type(v).shape, AsUnsigned(QuantOf(v, *codes)));
+    ASSIGN_OR_RETURN(out, Requantize(out, u8, name));
     return out;
   }
 
   const Graph& old_;
-  const Assignment& assignment_;
+  const GraphForms& forms_;
   const Recipe& recipe_;
   Graph& new_;
-  std::map<ValueId, ValueId> float_, codes_;
+  std::vector<int>& quantized_;
+  std::map<ValueId, ValueId> float_, half_;
+  std::map<ValueId, std::vector<std::pair<const Assignment*, ValueId>>> codes_;
+  std::map<std::pair<ValueId, int>, ValueId> int8_, int4_;  // by axis of the scales
 };
 
 }  // namespace
 
-Status MaterializeCodes(const Graph& g, const Assignment& assignment, const Recipe& recipe, ir::Module* out) {
+Status Materialize(const Graph& g, const GraphForms& forms, const Recipe& recipe, ir::Module* out,
+                   std::vector<int>* quantized) {
   Graph& target = out->AddGraph(g.name);
-  RETURN_IF_ERROR(CodesBuilder(g, assignment, recipe, &target).Build());
+  RETURN_IF_ERROR(FormsBuilder(g, forms, recipe, &target, quantized).Build());
   ir::RemoveUnused(target);
   return OkStatus();
-}
-
-Result<int> MaterializeFloat16(Graph& g) {
-  int count = 0;
-  for (NodeId id : g.Order()) {
-    const std::vector<ValueId> operands = g.node(id).inputs;
-    for (ValueId v : operands) {
-      const Tensor* t = g.ConstantOf(v);
-      if (!t || t->dtype() != DType::kF32 || t->shape().rank() == 0) continue;
-      if (std::find(g.node(id).inputs.begin(), g.node(id).inputs.end(), v) == g.node(id).inputs.end())
-        continue;  // replaced already
-      Tensor half(DType::kF16, t->shape());
-      std::span<const float> from = t->as<float>();
-      std::span<Half> to = half.as<Half>();
-      for (size_t i = 0; i < from.size(); ++i)
-        to[i] = Half(std::isnan(from[i]) ? from[i] : std::clamp(from[i], -65504.0f, 65504.0f));
-      std::string name = g.value(v).name;
-      ir::Patch p(g, id, "materialize_float16");
-      ASSIGN_OR_RETURN(ValueId wide, p.Add(ops::Dequantize{}, {p.Constant(half, StrCat(name, "/float16"))}, name));
-      p.Replace(v, wide);
-      RETURN_IF_ERROR(p.Apply(g));
-      ++count;
-    }
-  }
-  return count;
-}
-
-Result<int> MaterializeDynamic(Graph& g, int64_t min_elements) {
-  int count = 0;
-  for (NodeId id : g.Order()) {
-    const Node& n = g.node(id);
-    ops::QuantRule rule = ops::QuantRuleOf(n.op);
-    if (!rule.dynamic || rule.weights < 0 || g.type(n.inputs[0]).dtype != DType::kF32) continue;
-    ValueId w = n.inputs[static_cast<size_t>(rule.weights)];
-    const Tensor* t = g.ConstantOf(w);
-    if (!t || t->dtype() != DType::kF32 || t->elements() < min_elements || !IsFinite(*t)) continue;
-    ir::Patch p(g, id, "materialize_dynamic");
-    std::vector<ValueId> operands = n.inputs;
-    operands[static_cast<size_t>(rule.weights)] =
-        p.Constant(QuantizeWeights(*t, rule.weights_axis_tflite), g.value(w).name);
-    ops::Op op = n.op;
-    if (const auto* dense = op.As<ops::FullyConnected>()) {
-      auto copy = *dense;
-      copy.asymmetric_quantize_inputs = true;
-      op = copy;
-    }
-    std::vector<TensorType> types;
-    for (ValueId v : n.outputs) types.push_back(g.type(v));
-    std::vector<ValueId> old_results = n.outputs;
-    ASSIGN_OR_RETURN(std::vector<ValueId> results, p.AddNode(std::move(op), std::move(operands), n.origin, types));
-    for (size_t i = 0; i < results.size(); ++i) p.Replace(old_results[i], results[i]);
-    RETURN_IF_ERROR(p.Apply(g));
-    ++count;
-  }
-  return count;
 }
 
 }  // namespace slipway::quantize

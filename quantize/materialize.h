@@ -1,18 +1,29 @@
 #pragma once
-// Materialize: an assignment as a graph. Nodes on codes get int8 or int16 operands, int8 weights and integer biases;
-// where codes and floats meet, Quantize and Dequantize stand between; signatures, names and order stay.
+// Materialize: choices as a graph. Nodes on codes get int8 or int16 operands, int8 weights and integer biases; where
+// codes and floats, or codes of two kinds, meet, Quantize and Dequantize stand between. Weights of float nodes are
+// stored as float16 or int4 behind Dequantize (values beyond 65504 are clamped), or as int8 for hybrid kernels.
+// Signatures, names and order stay.
 
 #include "quantize/assign.h"
 #include "quantize/recipe.h"
 
 namespace slipway::quantize {
 
-// The form of one graph on codes, appended to `out`.
-Status MaterializeCodes(const ir::Graph&, const Assignment&, const Recipe&, ir::Module* out);
+// What becomes of one graph.
+struct GraphForms {
+  std::span<const Choice> choices;  // by NodeId
+  std::vector<Assignment> codes;    // of int8 and int16x8, those that the recipe has
 
-// In place: constant float32 weights as float16 behind Dequantize. Values beyond 65504 are clamped.
-Result<int> MaterializeFloat16(ir::Graph&);
-// In place: finite weights of ops with a hybrid kernel and at least `min_elements` elements as int8.
-Result<int> MaterializeDynamic(ir::Graph&, int64_t min_elements);
+  // What the node computes on; nullptr: floats.
+  const Assignment* CodesOf(ir::NodeId id) const {
+    for (const Assignment& a : codes)
+      if (a.on_codes[static_cast<size_t>(id)]) return &a;
+    return nullptr;
+  }
+};
+
+// Appends the form of one graph to `out` and its nodes on codes and stored weights to `quantized`, by rule + 1. The
+// recipe tells the types of inputs and outputs.
+Status Materialize(const ir::Graph&, const GraphForms&, const Recipe&, ir::Module* out, std::vector<int>* quantized);
 
 }  // namespace slipway::quantize

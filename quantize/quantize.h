@@ -1,5 +1,5 @@
 #pragma once
-// Quantize: a float .tflite (or its graph) -> dynamic-range, float16, int8 or int16x8.
+// Quantize: a float .tflite (or its graph) -> dynamic-range, float16, int8, int16x8, int4 weights, or a mix by recipe.
 
 #include "formats/tflite/model.h"
 #include "quantize/calibration.h"
@@ -8,15 +8,12 @@
 namespace slipway::quantize {
 
 struct QuantizeReport {
-  int quantized = 0;  // weights (dynamic, float16) or nodes (int8, int16x8)
+  int quantized = 0;  // weights (dynamic, float16, int4) and nodes (int8, int16x8)
   std::vector<std::string> warnings;
-  std::vector<std::string> float_nodes;  // kInt8, kInt16x8: "OP 'node'" that stayed float
+  std::vector<std::string> float_nodes;  // "OP 'node'" that was to compute on codes and stayed float
 };
 
-// What the recipe's types of inputs and outputs ask of its mode.
-Status CheckRecipe(const Recipe&);
-
-// kInt8 and kInt16x8 need samples; the other modes ignore them. The module must be legal for .tflite and float.
+// kInt8 and kInt16x8 need samples, for the other modes nothing runs. The module must be legal for .tflite and float.
 Result<ir::Module> QuantizeModule(ir::Module, const Recipe&, std::span<const Sample>, const CalibrateOptions&,
                                   QuantizeReport*);
 Result<tflite::Model> Quantize(const tflite::Model&, const Recipe&, std::span<const Sample>, const CalibrateOptions&,

@@ -19,7 +19,6 @@
 #include "ops/reduce/reduce.h"
 #include "ops/softmax/softmax.h"
 #include "ops/unary/unary.h"
-#include "quantize/materialize.h"
 #include "quantize/trained_ranges.h"
 
 namespace slipway::quantize {
@@ -63,6 +62,14 @@ TEST(QuantizeWeights, KeepsAStepThatWeightsHave) {
   Tensor q = QuantizeWeights(Tensor::Of<float>({1, 4}, {-0.3f, 0.1f, 0.9f, 5.0f}), 0);
   EXPECT_FLOAT_EQ(q.type().quant.scale[0], 0.05f);
   EXPECT_THAT(std::vector<int8_t>(q.as<int8_t>().begin(), q.as<int8_t>().end()), ElementsAre(-6, 2, 18, 100));
+}
+
+TEST(QuantizeWeights, PacksFourBits) {
+  Tensor q = QuantizeWeights(Tensor::Of<float>({1, 4}, {-0.7f, 0.31f, 0.6f, 0.02f}), 0, {}, DType::kI4);
+  EXPECT_FLOAT_EQ(q.type().quant.scale[0], 0.1f);
+  const uint8_t* bytes = static_cast<const uint8_t*>(q.data());
+  EXPECT_EQ(q.bytes(), 2u);
+  for (size_t i = 0; i < 4; ++i) EXPECT_EQ(PackedInt4(bytes, i), (std::vector<int>{-7, 3, 6, 0}[i]));
 }
 
 TEST(QuantizeBias, HasTheScaleOfTheProducts) {
@@ -197,13 +204,121 @@ TEST_F(SmallNet, DynamicTakesOnlyLargeWeights) {
 
 TEST_F(SmallNet, Float16ClampsWhatIsTooLarge) {
   bias_.as<float>()[0] = 1e6f;
-  ir::Module half = Build();
-  auto count = MaterializeFloat16(*half.graphs[0]);
-  ASSERT_TRUE(count.ok()) << count.status().message();
-  EXPECT_EQ(*count, 2);
-  EXPECT_EQ(OpsOf(half), "Dequantize Dequantize FullyConnected Concat Softmax");
-  Tensor y = Run(half, Tensor::Of<float>({2, 4}, {0, 0, 0, 0, 0, 0, 0, 0}));
+  auto half = QuantizeModule(Build(), {.mode = Mode::kFloat16}, {}, {}, &report_);
+  ASSERT_TRUE(half.ok()) << half.status().message();
+  EXPECT_EQ(report_.quantized, 2);
+  EXPECT_EQ(OpsOf(*half), "Dequantize Dequantize FullyConnected Concat Softmax");
+  Tensor y = Run(*half, Tensor::Of<float>({2, 4}, {0, 0, 0, 0, 0, 0, 0, 0}));
   EXPECT_EQ(y.as<float>()[0], 1) << "65504 is the largest logit by far";
+}
+
+// A name, an operator and the rest, each on its own kind of numbers.
+TEST_F(SmallNet, RulesMixModesAndQuantizeBetweenThem) {
+  Recipe recipe{
+      .mode = Mode::kNone,
+      .rules = {{.name = "den*", .choice = {Mode::kInt8}}, {.op = "concatenation", .choice = {Mode::kInt16x8}}}};
+  auto q = QuantizeModule(Build(), recipe, Samples(20), {}, &report_);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_EQ(OpsOf(*q), "Quantize FullyConnected Quantize Quantize Concat Dequantize Softmax");
+  EXPECT_EQ(report_.quantized, 2);
+  EXPECT_THAT(report_.warnings, ElementsAre());
+  EXPECT_THAT(report_.float_nodes, ElementsAre()) << "softmax was not asked for";
+  const ir::Graph& g = *q->graphs[0];
+  for (ir::NodeId id : g.Order()) {
+    const ir::Node& n = g.node(id);
+    if (n.op.Is<ops::Concat>()) {
+      EXPECT_EQ(g.type(n.outputs[0]).dtype, DType::kI16);
+    } else if (n.op.Is<ops::FullyConnected>()) {
+      EXPECT_EQ(g.type(n.outputs[0]).dtype, DType::kI8);
+    }
+  }
+  for (const Sample& s : Samples(5)) {
+    std::vector<double> a = Run(Build(), s.inputs[0]).AsDoubles(), b = Run(*q, s.inputs[0]).AsDoubles();
+    for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 0.02);
+  }
+}
+
+TEST_F(SmallNet, OneScaleForAllChannelsIfAsked) {
+  auto q = QuantizeModule(Build(), {.mode = Mode::kInt8, .per_channel = false}, Samples(20), {}, &report_);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  const ir::Graph& g = *q->graphs[0];
+  for (ir::NodeId id : g.Order())
+    if (g.node(id).op.Is<ops::FullyConnected>()) {
+      EXPECT_EQ(g.type(g.node(id).inputs[1]).quant.scale.size(), 1u);
+      EXPECT_EQ(g.type(g.node(id).inputs[2]).quant.scale.size(), 1u) << "of the bias";
+    }
+}
+
+TEST_F(SmallNet, Int4WeightsAreMadeFloatsAgain) {
+  auto q = QuantizeModule(Build(), {.mode = Mode::kInt4, .dynamic_min_elements = 32}, {}, {}, &report_);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_EQ(OpsOf(*q), "Dequantize FullyConnected Concat Softmax");
+  EXPECT_EQ(report_.quantized, 1);
+  const ir::Graph& g = *q->graphs[0];
+  const TensorType& stored = g.type(g.node(g.first()).inputs[0]);
+  EXPECT_EQ(stored.dtype, DType::kI4);
+  EXPECT_EQ(stored.quant.scale.size(), 8u);
+  // The same as a float model whose weights are what 15 codes can say.
+  float* w = weights_.as<float>().data();
+  for (size_t row = 0; row < 8; ++row)
+    for (size_t i = 0; i < 4; ++i)
+      w[row * 4 + i] = std::round(w[row * 4 + i] / stored.quant.scale[row]) * stored.quant.scale[row];
+  Tensor x = Samples(1)[0].inputs[0];
+  std::vector<double> a = Run(Build(), x).AsDoubles(), b = Run(*q, x).AsDoubles();
+  for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-6);
+}
+
+TEST_F(SmallNet, RulesThatDecideNothingAreNamed) {
+  Recipe recipe{.rules = {{.name = "dens", .choice = {Mode::kInt8}},
+                          {.op = "FULLY_CONNECTED", .choice = {Mode::kFloat16}},
+                          {.name = "dense", .choice = {Mode::kInt8}},
+                          {.op = "Softmax", .choice = {Mode::kDynamic}}}};
+  auto q = QuantizeModule(Build(), recipe, Samples(2), {}, &report_);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_THAT(report_.warnings,
+              ElementsAre("rule 1 (name 'dens') names no operator of the model (did you mean 'dense'?)",
+                          "rule 3 (name 'dense') decides nothing: earlier rules name the same operators",
+                          "rule 4 (op Softmax) quantizes nothing"));
+}
+
+TEST_F(SmallNet, OperatorsThatDoNotExistAreRefused) {
+  auto q = QuantizeModule(Build(), {.rules = {{.op = "SOFTMAKS", .choice = {Mode::kInt8}}}}, {}, {}, &report_);
+  ASSERT_FALSE(q.ok());
+  EXPECT_THAT(q.status().message(), HasSubstr("there is no operator 'SOFTMAKS' (did you mean 'SOFTMAX'?)"));
+}
+
+TEST_F(SmallNet, UsersKnowRangesBetter) {
+  Recipe recipe{.mode = Mode::kInt8, .ranges = {{"dense*", {0, 51}}, {"nothing", {0, 1}}}};
+  auto q = QuantizeModule(Build(), recipe, Samples(4), {}, &report_);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_THAT(report_.warnings, ElementsAre(HasSubstr("no tensor is named 'nothing'")));
+  const ir::Graph& g = *q->graphs[0];
+  for (ir::NodeId id : g.Order())
+    if (g.node(id).op.Is<ops::FullyConnected>()) {
+      // With the concatenation's other operand, whose samples go down to -3.
+      EXPECT_NEAR(g.type(g.node(id).outputs[0]).quant.scale[0], 54.0f / 255, 0.01);
+    }
+  recipe.ranges = {{"dense*", {1, -1}}};
+  auto refused = QuantizeModule(Build(), recipe, Samples(4), {}, &report_);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_THAT(refused.status().message(), HasSubstr("'dense*' is no range: from 1 to -1"));
+}
+
+TEST(Recipe, NamesFitPatterns) {
+  EXPECT_TRUE(FitsName("a*c", "abbc"));
+  EXPECT_TRUE(FitsName("*x[1]*", "net/x[1]/y")) << "brackets are letters";
+  EXPECT_TRUE(FitsName("?b*", "ab"));
+  EXPECT_TRUE(FitsName("*a*b", "aab;ab"));
+  EXPECT_FALSE(FitsName("a*c", "abcd"));
+  EXPECT_FALSE(FitsName("a?", "a"));
+  EXPECT_FALSE(FitsName("", "a"));
+}
+
+TEST(Recipe, ModesHaveNames) {
+  EXPECT_EQ(*ModeFromName("none"), Mode::kNone);
+  EXPECT_EQ(*ModeFromName(ModeName(Mode::kInt16x8)), Mode::kInt16x8);
+  EXPECT_EQ(ModeFromName("int16").status().message(),
+            "there is no mode 'int16' (did you mean 'int8'?); expected float32, dynamic, float16, int8, int16x8, int4");
 }
 
 TEST_F(SmallNet, InfiniteWeightsStayFloat) {
@@ -434,6 +549,11 @@ TEST(QuantizeModule, TensorsWithoutElementsStayFloat) {
   EXPECT_EQ(report.quantized, 0);
 }
 
+Choices Int8Everywhere(const ir::Module& m) {
+  std::vector<std::string> warnings;
+  return *Choose(m, {.mode = Mode::kInt8}, &warnings);
+}
+
 // x -> relu -> fake quant -> relu: the first relu's range was trained, whatever the samples show.
 TEST(QuantizeModule, RangesOfQuantizationAwareTrainingCount) {
   ir::Module m;
@@ -444,7 +564,7 @@ TEST(QuantizeModule, RangesOfQuantizationAwareTrainingCount) {
   auto y = g.Add(ops::Unary{.kind = ops::UnaryKind::kAbs}, {*b}, "y");
   g.SetOutputs({*y});
   m.signatures.push_back({.key = "s", .graph = 0, .inputs = {{"x", 0}}, .outputs = {{"y", 0}}});
-  auto taken = TakeTrainedRanges(m);
+  auto taken = TakeTrainedRanges(m, Int8Everywhere(m));
   ASSERT_TRUE(taken.ok()) << taken.status().message();
   ASSERT_EQ(taken->size(), 1u);
   EXPECT_EQ((*taken)[0].value, *a);
@@ -463,7 +583,7 @@ TEST(QuantizeModule, TwoTrainedRangesOfOneTensorStayTwo) {
        b = g.Add(ops::FakeQuant{.min = -8, .max = 8}, {x}, "b");
   auto y = g.Add(ops::Binary{.kind = ops::BinaryKind::kAdd}, {*a, *b}, "y");
   g.SetOutputs({*y});
-  auto taken = TakeTrainedRanges(m);
+  auto taken = TakeTrainedRanges(m, Int8Everywhere(m));
   ASSERT_TRUE(taken.ok());
   ASSERT_EQ(taken->size(), 2u);
   EXPECT_EQ((*taken)[0].value, *a);

@@ -20,7 +20,7 @@ static bool SharesItsScale(const ir::Graph& g, ir::ValueId v) {
   return false;
 }
 
-Result<std::vector<TrainedRange>> TakeTrainedRanges(ir::Module& m) {
+Result<std::vector<TrainedRange>> TakeTrainedRanges(ir::Module& m, const Choices& choices) {
   std::vector<TrainedRange> taken;
   for (size_t i = 0; i < m.graphs.size(); ++i) {
     ir::Graph& g = *m.graphs[i];
@@ -29,7 +29,7 @@ Result<std::vector<TrainedRange>> TakeTrainedRanges(ir::Module& m) {
       const auto* fake_quant = n.op.As<ops::FakeQuant>();
       if (!fake_quant || n.inputs.size() != 1 || fake_quant->num_bits != 8 || fake_quant->narrow_range) continue;
       ir::ValueId x = n.inputs[0], y = n.outputs[0];
-      if (g.ConstantOf(x)) continue;
+      if (g.ConstantOf(x) || choices[i][static_cast<size_t>(id)].mode != Mode::kInt8) continue;
       ops::NudgedRange r = ops::Nudge(fake_quant->min, fake_quant->max, 8, false);
       // Others may want x in another range; an output that is an input keeps its name.
       bool stays = g.NumUses(x) != 1 || g.IsOutput(x) || SharesItsScale(g, y) ||

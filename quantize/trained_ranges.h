@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "ir/graph.h"
-#include "quantize/arithmetic.h"
+#include "quantize/recipe.h"
 
 namespace slipway::quantize {
 
@@ -14,9 +14,10 @@ struct TrainedRange {
   Range range;
 };
 
-// Takes the 8-bit FakeQuants of activations out of the module: what is left of each is the range of its operand. Where
+// Takes the 8-bit FakeQuants of activations that are to be int8 out of the module (codes of 16 bits would not round as
+// training did): what is left of each is the range of its operand. Where
 // the operand has other uses, or the result shares its scale with other tensors, the node stays and its result has the
 // range.
-Result<std::vector<TrainedRange>> TakeTrainedRanges(ir::Module&);
+Result<std::vector<TrainedRange>> TakeTrainedRanges(ir::Module&, const Choices&);
 
 }  // namespace slipway::quantize

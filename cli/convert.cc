@@ -130,6 +130,7 @@ nlohmann::ordered_json ReportJson(const Flags& flags, const Done& d) {
   for (const auto& o : d.report.unsupported)
     j["unsupported"].push_back({{"op", o.op}, {"node", o.node}, {"reason", o.reason}});
   j["float_nodes"] = d.quantized.float_nodes;
+  j["tensors"] = TensorsJson(d.quantized);
   j["golden"] = nlohmann::ordered_json::array();
   for (const auto& g : d.golden)
     j["golden"].push_back(

@@ -37,6 +37,8 @@ Status Quantize(const Flags& flags, nlohmann::ordered_json* json) {
            {"mode", RecipeName(recipe)},
            {"quantized", report.quantized},
            {"float_nodes", report.float_nodes},
+           {"warnings", warnings},
+           {"tensors", TensorsJson(report)},
            {"signatures", SignatureJson(m)}};
   return OkStatus();
 }

@@ -1,5 +1,7 @@
 #include "cli/quantize_flags.h"
 
+#include <nlohmann/json.hpp>
+
 #include "base/thread_pool.h"
 #include "cli/quantize_recipe.h"
 #include "cli/representative_data.h"
@@ -10,7 +12,12 @@ void AddQuantizeFlags(Flags& flags) {
   flags.Add({
       {"quantize", "none (float32), dynamic, float16, int8, int16x8 or int4", Text("none")},
       {"recipe", "A mode per operator: .yaml or .json, see docs/quantization.md", Text()},
-      {"representative_data", "Calibration samples: .npz by argument name, or a training .yaml", Text()},
+      {"representative_data",
+       "Samples to calibrate with: .npz, .npy, TFRecord of tf.Example, image folder, training .yaml", Text()},
+      {"mean_values", "Image samples: a pixel becomes (pixel - mean) / std_dev; one, or one per channel", Text("0")},
+      {"std_dev_values", "See --mean_values", Text("1")},
+      {"calibration", "How ranges follow from samples: minmax, percentile, mse or kl", Text("minmax")},
+      {"percentile", "--calibration percentile: the share of numbers that a range holds", Number("99.99")},
       {"calibration_samples", "Samples to use at most", Integer("500")},
       {"inference_input_type", "float32; int8 or uint8 (int8 mode); int16 (int16x8)", Text("float32")},
       {"inference_output_type", "float32; int8 or uint8 (int8 mode); int16 (int16x8)", Text("float32")},
@@ -30,7 +37,18 @@ Result<quantize::Recipe> RecipeFrom(const Flags& flags) {
   ASSIGN_OR_RETURN_AT(recipe.mode, quantize::ModeFromName(flags.String("quantize")), "--quantize");
   ASSIGN_OR_RETURN(recipe.input_type, IoType(flags, "inference_input_type"));
   ASSIGN_OR_RETURN(recipe.output_type, IoType(flags, "inference_output_type"));
-  if (flags.Has("recipe")) return ReadRecipe(flags.String("recipe"), recipe, flags.Has("quantize"));
+  if (flags.Has("recipe")) {
+    ASSIGN_OR_RETURN(recipe, ReadRecipe(flags.String("recipe"), recipe, flags.Has("quantize")));
+  }
+  if (flags.Has("calibration")) {
+    ASSIGN_OR_RETURN_AT(recipe.calibration.kind, quantize::CalibrationFromName(flags.String("calibration")),
+                        "--calibration");
+  }
+  if (flags.Has("percentile")) {
+    if (recipe.calibration.kind != quantize::CalibrationMethod::Kind::kPercentile)
+      return UsageError("--percentile needs --calibration percentile");
+    recipe.calibration.percentile = flags.Double("percentile");
+  }
   RETURN_IF_ERROR(quantize::CheckRecipe(recipe));
   return recipe;
 }
@@ -40,19 +58,58 @@ std::string RecipeName(const quantize::Recipe& recipe) {
   return recipe.rules.empty() ? name : StrCat("mixed (", name, " and ", recipe.rules.size(), " rules)");
 }
 
+static Result<std::vector<float>> Numbers(const Flags& flags, const char* flag) {
+  std::vector<float> numbers;
+  for (const std::string& part : StrSplit(flags.String(flag), ',')) {
+    std::optional<float> number = ParseNumber<float>(part);
+    if (!number) return UsageError("--", flag, ": '", part, "' is no number");
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+static Result<SampleOptions> SampleOptionsFrom(const Flags& flags) {
+  SampleOptions options{.most = flags.Int("calibration_samples"),
+                        .says_pixels = flags.Has("mean_values") || flags.Has("std_dev_values")};
+  if (options.most < 1) return UsageError("--calibration_samples is ", options.most, ", expected at least 1");
+  ASSIGN_OR_RETURN(options.pixels.mean, Numbers(flags, "mean_values"));
+  ASSIGN_OR_RETURN(options.pixels.std_dev, Numbers(flags, "std_dev_values"));
+  for (float s : options.pixels.std_dev)
+    if (!(s != 0)) return UsageError("--std_dev_values: a pixel cannot be divided by 0");
+  return options;
+}
+
 // A model without inputs computes the same every time; others need to be told what they will see.
 static Result<std::vector<quantize::Sample>> SamplesFrom(const Flags& flags, const quantize::Recipe& recipe,
                                                          const ir::Module& m, std::vector<std::string>* warnings) {
-  if (flags.Has("representative_data"))
-    return LoadSamples(flags.String("representative_data"), m, flags.Int("calibration_samples"), warnings);
+  ASSIGN_OR_RETURN(SampleOptions options, SampleOptionsFrom(flags));
+  if (flags.Has("representative_data")) return LoadSamples(flags.String("representative_data"), m, options, warnings);
   std::vector<quantize::Sample> samples;
   for (size_t i = 0; i < m.signatures.size(); ++i) {
     if (!m.signatures[i].inputs.empty())
-      return UsageError(recipe.Has(quantize::Mode::kInt8) ? "int8" : "int16x8",
-                        " needs --representative_data FILE.npz (or a training .yaml) to calibrate with");
+      return UsageError(
+          recipe.Has(quantize::Mode::kInt8) ? "int8" : "int16x8",
+          " needs --representative_data (.npz, .npy, TFRecord, image folder, training .yaml) to calibrate with");
     samples.push_back({.signature = static_cast<int>(i)});
   }
   return samples;
+}
+
+nlohmann::ordered_json TensorsJson(const quantize::QuantizeReport& report) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const quantize::QuantizedTensor& t : report.tensors) {
+    list.push_back({{"tensor", t.name},
+                    {"dtype", DTypeName(t.codes)},
+                    {"min", t.seen.min},
+                    {"max", t.seen.max},
+                    {"scale", t.quant.scale[0]},
+                    {"zero_point", t.quant.zero_point[0]}});
+    if (t.IsConstant())
+      list.back()["note"] = "one number in all samples";
+    else if (t.LacksZero())
+      list.back()["note"] = "widened to contain 0";
+  }
+  return list;
 }
 
 Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, const quantize::Recipe& recipe,

@@ -48,6 +48,15 @@ void ReadList(MapReader& m, const char* key, const char* expected, const Read& r
   }
 }
 
+void ReadCalibration(MapReader& m, quantize::CalibrationMethod* method) {
+  if (m.Has("calibration")) {
+    auto kind = quantize::CalibrationFromName(m.String("calibration", ""));
+    AddStatus(m, "calibration", kind.status());
+    if (kind.ok()) method->kind = *kind;
+  }
+  method->percentile = m.Number("percentile", method->percentile);
+}
+
 quantize::Rule RuleFrom(MapReader& m, const Recipe& recipe) {
   quantize::Rule rule{.name = m.String("name", ""), .op = m.String("op", "")};
   if (rule.name.empty() && rule.op.empty()) m.Error("name", "is missing: name an operator by name, op or both");
@@ -84,6 +93,7 @@ Result<Recipe> ReadRecipe(const std::string& path, Recipe recipe, bool mode_give
   recipe.per_channel = PerChannelAt(m, recipe.per_channel);
   recipe.input_type = IoTypeAt(m, "inference_input_type", recipe.input_type);
   recipe.output_type = IoTypeAt(m, "inference_output_type", recipe.output_type);
+  ReadCalibration(m, &recipe.calibration);
   ReadList(m, "rules", "rules: name and/or op, and mode",
            [&](MapReader& item) { recipe.rules.push_back(RuleFrom(item, recipe)); });
   ReadList(m, "ranges", "ranges: tensor, min and max",
@@ -98,6 +108,9 @@ std::string RecipeText(const Recipe& recipe, const std::vector<std::string>& com
   auto quoted = [](const std::string& s) { return nlohmann::json(s).dump(); };
   std::string text = StrCat("mode: ", ModeName(recipe.mode), "\n");
   if (!recipe.per_channel) StrAppend(text, "weights: per_tensor\n");
+  if (recipe.calibration.kind != quantize::CalibrationMethod::Kind::kMinMax)
+    StrAppend(text, "calibration: ", quantize::CalibrationName(recipe.calibration.kind),
+              "\npercentile: ", static_cast<float>(recipe.calibration.percentile), "\n");
   if (!recipe.rules.empty()) StrAppend(text, "rules:\n");
   for (size_t i = 0; i < recipe.rules.size(); ++i) {
     const quantize::Rule& r = recipe.rules[i];

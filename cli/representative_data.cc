@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/file.h"
 #include "cli/feeds.h"
+#include "cli/sample_files.h"
 #include "formats/npz/npz.h"
 #include "train/run/run.h"
 
@@ -93,20 +95,98 @@ Status AddSignature(const NamedTensors& arrays, const ir::Module& m, int index, 
   return OkStatus();
 }
 
-}  // namespace
-
-Result<std::vector<quantize::Sample>> LoadSamples(const std::string& path, const ir::Module& m, int64_t most,
-                                                  std::vector<std::string>* warnings) {
-  NamedTensors arrays;
+Result<NamedTensors> LoadArrays(const std::string& path, int64_t most) {
   if (path.ends_with(".yaml") || path.ends_with(".yml")) {
     ASSIGN_OR_RETURN(train::Split split, train::LoadSplit(path, train::SplitPart::kTraining, most));
-    arrays = std::move(split.inputs);
-  } else {
-    ASSIGN_OR_RETURN(arrays, npz::ReadNpz(path));
+    return std::move(split.inputs);
   }
+  if (path.ends_with(".npz")) return npz::ReadNpz(path);
+  if (path.ends_with(".npy")) {
+    ASSIGN_OR_RETURN(Tensor t, npz::ReadNpy(path));
+    if (t.shape().rank() == 0) return UsageError("'", path, "' holds one number, expected rows");
+    return NamedTensors{{BaseName(path), t}};
+  }
+  if (!FileExists(path)) return NotFound("'", path, "' does not exist");
+  return UsageError("'", path,
+                    "' is no .npz, .npy, TFRecord file (its name holds 'tfrecord'), image, folder of those, ",
+                    "or training .yaml");
+}
+
+// One sample from each item, an image file's bytes or a record.
+using ItemReader = Result<Tensor> (*)(const std::string& item, const Argument&, const PixelScale&);
+
+Status AddItems(const std::vector<std::string>& items, const std::vector<std::string>& names, ItemReader read,
+                const ir::Module& m, int index, const PixelScale& pixels, std::vector<quantize::Sample>* samples) {
+  const ir::Signature& s = m.signatures[static_cast<size_t>(index)];
+  const ir::Graph& g = *m.graphs[static_cast<size_t>(s.graph)];
+  for (size_t i = 0; i < items.size(); ++i) {
+    quantize::Sample sample{.signature = index};
+    for (const auto& a : s.inputs) {
+      Argument argument{s.key, a.name, g.type(g.inputs()[static_cast<size_t>(a.index)]), s.inputs.size() == 1};
+      ASSIGN_OR_RETURN_AT(Tensor t, read(items[i], argument, pixels), names[i]);
+      sample.inputs.push_back(std::move(t));
+    }
+    samples->push_back(std::move(sample));
+    if (s.inputs.empty()) break;
+  }
+  return OkStatus();
+}
+
+// Pixels of 0 to 255 are rarely what a float model was trained with.
+void WarnOfPixels(const ir::Module& m, const SampleOptions& options, std::vector<std::string>* warnings) {
+  if (options.says_pixels) return;
+  for (const ir::Signature& s : m.signatures)
+    for (const auto& a : s.inputs) {
+      const ir::Graph& g = *m.graphs[static_cast<size_t>(s.graph)];
+      const TensorType& type = g.type(g.inputs()[static_cast<size_t>(a.index)]);
+      if (type.dtype == DType::kF32 && TakesImage(type))
+        return warnings->push_back(StrCat("pixels of 0 to 255 feed '", a.name,
+                                          "'; if the model wants them scaled, say --mean_values and --std_dev_values"));
+    }
+}
+
+// Samples of each signature.
+Result<std::vector<std::vector<quantize::Sample>>> LoadBySignature(const std::string& path, const ir::Module& m,
+                                                                   const SampleOptions& options,
+                                                                   std::vector<std::string>* warnings) {
   std::vector<std::vector<quantize::Sample>> of_signature(m.signatures.size());
-  for (size_t i = 0; i < m.signatures.size(); ++i)
-    RETURN_IF_ERROR(AddSignature(arrays, m, static_cast<int>(i), most, warnings, &of_signature[i]));
+  std::vector<std::string> items, names;
+  ItemReader read = nullptr;
+  if (std::vector<std::string> records = RecordFilesIn(path); !records.empty()) {
+    read = FromExample;
+    ASSIGN_OR_RETURN(items, ReadRecords(records, options.most));
+    if (items.empty()) return UsageError("'", path, "' holds no records");
+    for (size_t i = 0; i < items.size(); ++i) names.push_back(StrCat("'", path, "': record ", i));
+  } else if (std::vector<std::string> images = ImageFilesIn(path); !images.empty()) {
+    read = FromImage;
+    size_t count = std::min(images.size(), static_cast<size_t>(options.most));
+    for (size_t i = 0; i < count; ++i) {
+      const std::string& file = images[i * images.size() / count];
+      ASSIGN_OR_RETURN(std::string bytes, ReadFile(file));
+      items.push_back(std::move(bytes));
+      names.push_back(StrCat("'", file, "'"));
+    }
+    WarnOfPixels(m, options, warnings);
+  } else if (IsDirectory(path)) {
+    return UsageError("folder '", path, "' holds no images (.jpg, .jpeg, .png) and no TFRecord files");
+  }
+  NamedTensors arrays;
+  if (!read) {
+    ASSIGN_OR_RETURN(arrays, LoadArrays(path, options.most));
+  }
+  for (size_t i = 0; i < m.signatures.size(); ++i) {
+    int index = static_cast<int>(i);
+    RETURN_IF_ERROR(read ? AddItems(items, names, read, m, index, options.pixels, &of_signature[i])
+                         : AddSignature(arrays, m, index, options.most, warnings, &of_signature[i]));
+  }
+  return of_signature;
+}
+
+}  // namespace
+
+Result<std::vector<quantize::Sample>> LoadSamples(const std::string& path, const ir::Module& m,
+                                                  const SampleOptions& options, std::vector<std::string>* warnings) {
+  ASSIGN_OR_RETURN(auto of_signature, LoadBySignature(path, m, options, warnings));
   // In turn, so that a signature that reads a variable sees what others assigned.
   std::vector<quantize::Sample> samples;
   for (size_t row = 0, size = 1; samples.size() < size; ++row) {

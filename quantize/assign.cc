@@ -70,13 +70,11 @@ struct ClassFacts {
 
 class Assigner {
  public:
-  Assigner(const ir::Module& m, int graph, std::span<const Choice> choices, const Calibration& calibration, DType codes,
-           bool all)
+  Assigner(const ir::Module& m, int graph, std::span<const Choice> choices, const Calibration& calibration, DType codes)
       : g_(*m.graphs[static_cast<size_t>(graph)]),
         graph_(graph),
         choices_(choices),
         calibration_(calibration),
-        all_(all),
         classes_(g_.num_values()) {
     out_.codes = codes;
     out_.on_codes.resize(static_cast<size_t>(g_.num_node_ids()));
@@ -85,12 +83,10 @@ class Assigner {
     touched_.resize(static_cast<size_t>(g_.num_values()));
   }
 
-  Result<Assignment> Run() {
+  Assignment Run() {
     for (NodeId id : g_.Order()) VisitNode(id);
     for (NodeId id : g_.Order()) NoteProducers(id);
-    for (int i = 0; i < g_.num_values(); ++i) RETURN_IF_ERROR(NoteRange(static_cast<ValueId>(i)));
-    if (!unseen_.empty())
-      return BadInput("no calibration sample reached ", unseen_.size(), " values: ", StrJoin(unseen_, ", "));
+    for (int i = 0; i < g_.num_values(); ++i) NoteRange(static_cast<ValueId>(i));
     for (int i = 0; i < g_.num_values(); ++i)
       if (touched_[static_cast<size_t>(i)]) Decide(static_cast<ValueId>(i));
     for (NodeId id : g_.Order()) LeaveLargeComparison(id);
@@ -102,9 +98,8 @@ class Assigner {
     const Node& n = g_.node(id);
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
     if (ActivationType(choices_[static_cast<size_t>(id)].mode) != out_.codes) return;
-    if (!CanRunOnCodes(g_, n, rule, out_.codes) || !(all_ || WasReached(n, rule))) return;
+    if (!CanRunOnCodes(g_, n, rule, out_.codes) || !HasNumbersAround(n) || !WasReached(n, rule)) return;
     if (!rule.same_scale && !IsSum(n.op) && MakesWhatIsCut(n)) return;
-    if (!HasNumbersAround(n)) return;
     out_.on_codes[static_cast<size_t>(id)] = true;
     ValueId first = ValueId::kNone;
     auto touch = [&](ValueId v) {
@@ -140,12 +135,16 @@ class Assigner {
   }
 
   // A branch that no sample took keeps its floats.
-  bool WasReached(const Node& n, const ops::QuantRule& rule) const {
-    auto seen = [&](ValueId v) { return g_.ConstantOf(v) || calibration_.range(graph_, v); };
+  bool WasReached(const Node& n, const ops::QuantRule& rule) {
+    size_t before = out_.unseen.size();
+    auto look = [&](ValueId v) {
+      if (!g_.ConstantOf(v) && !calibration_.range(graph_, v)) out_.unseen.push_back(v);
+    };
     for (size_t i = 0; i < n.inputs.size(); ++i)
-      if (IsFloatData(g_, n, rule, i) && !seen(n.inputs[i])) return false;
-    return std::all_of(n.outputs.begin(), n.outputs.end(),
-                       [&](ValueId v) { return g_.type(v).dtype != DType::kF32 || seen(v); });
+      if (IsFloatData(g_, n, rule, i)) look(n.inputs[i]);
+    for (ValueId v : n.outputs)
+      if (g_.type(v).dtype == DType::kF32) look(v);
+    return out_.unseen.size() == before;
   }
 
   ClassFacts& FactsOf(ValueId v) { return facts_[classes_.Find(static_cast<int>(v))]; }
@@ -165,19 +164,15 @@ class Assigner {
     }
   }
 
-  Status NoteRange(ValueId v) {
-    if (!touched_[static_cast<size_t>(v)]) return OkStatus();
+  void NoteRange(ValueId v) {
+    if (!touched_[static_cast<size_t>(v)]) return;
     std::optional<Range> r = RangeAt(v);
     ClassFacts& facts = FactsOf(v);
     if (g_.value(v).producer == NodeId::kNone) facts.free_producer = true;
-    if (!r) {
-      unseen_.push_back(StrCat("'", g_.value(v).name, "'"));
-      return OkStatus();
-    }
+    CHECK(r);
     if (!facts.range) facts.range = Range{};
     facts.range->min = std::min(facts.range->min, std::max(r->min, calibration_.least(graph_, v)));
     facts.range->max = std::max(facts.range->max, r->max);
-    return OkStatus();
   }
 
   void Decide(ValueId v) {
@@ -206,19 +201,17 @@ class Assigner {
   int graph_;
   std::span<const Choice> choices_;
   const Calibration& calibration_;
-  bool all_;
   Classes classes_;
   Assignment out_;
   std::vector<bool> touched_;
   std::map<int, ClassFacts> facts_;
-  std::vector<std::string> unseen_;
 };
 
 }  // namespace
 
-Result<Assignment> Assign(const ir::Module& m, int graph, std::span<const Choice> choices,
-                          const Calibration& calibration, DType codes, bool all) {
-  return Assigner(m, graph, choices, calibration, codes, all).Run();
+Assignment Assign(const ir::Module& m, int graph, std::span<const Choice> choices, const Calibration& calibration,
+                  DType codes) {
+  return Assigner(m, graph, choices, calibration, codes).Run();
 }
 
 }  // namespace slipway::quantize

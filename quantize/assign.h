@@ -19,11 +19,10 @@ struct Assignment {
   std::vector<bool> on_codes;          // by NodeId
   std::vector<Quantization> value;     // by ValueId; empty: stays as it is
   std::vector<Quantization> produced;  // by ValueId: what its producer on codes gives, where that differs; else empty
+  std::vector<ir::ValueId> unseen;     // what kept a node float because no sample reached it
 };
 
-// `choices`: of the graph's nodes. Errors name values that no sample reached, if `all` must be; else what was not
-// reached (a branch) stays float.
-Result<Assignment> Assign(const ir::Module&, int graph, std::span<const Choice> choices, const Calibration&,
-                          DType codes, bool all);
+// `choices`: of the graph's nodes. What no sample reached (a branch) stays float.
+Assignment Assign(const ir::Module&, int graph, std::span<const Choice> choices, const Calibration&, DType codes);
 
 }  // namespace slipway::quantize

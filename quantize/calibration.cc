@@ -11,13 +11,34 @@ namespace slipway::quantize {
 
 Calibration::Calibration(const ir::Module& m) {
   for (const auto& g : m.graphs) ranges_.emplace_back(static_cast<size_t>(g->num_values()));
+  seen_ = ranges_;
+}
+
+Calibration Calibration::Chosen(const CalibrationMethod& method, DType codes) const {
+  Calibration chosen = *this;
+  chosen.histograms_.clear();
+  for (const auto& [place, histogram] : histograms_) {
+    std::optional<Range> r;
+    if (method.kind == CalibrationMethod::Kind::kPercentile) r = histogram.Percentile(method.percentile);
+    if (method.kind == CalibrationMethod::Kind::kMse) r = histogram.LeastSquares(codes);
+    if (method.kind == CalibrationMethod::Kind::kKl && codes == DType::kI8) r = histogram.LeastDivergence();
+    if (r) chosen.Set(place.first, place.second, {std::min(r->min, 0.0f), std::max(r->max, 0.0f)});
+  }
+  return chosen;
+}
+
+void Calibration::Count(int graph, ir::ValueId v, std::span<const float> elements) {
+  auto& ranges = ranges_[static_cast<size_t>(graph)];
+  if (static_cast<size_t>(v) >= ranges.size() || !ranges[static_cast<size_t>(v)]) return;
+  histograms_.try_emplace({graph, v}, *ranges[static_cast<size_t>(v)]).first->second.Add(elements);
 }
 
 void Calibration::Observe(int graph, ir::ValueId v, std::span<const float> elements, std::string_view tensor,
                           int64_t sample) {
   auto& ranges = ranges_[static_cast<size_t>(graph)];
   if (static_cast<size_t>(v) >= ranges.size()) return;  // the state of a layer, which only the plan has
-  Range r;
+  constexpr float kMost = std::numeric_limits<float>::infinity();
+  Range r{kMost, -kMost};
   bool finite = true;
   for (float x : elements) {
     finite = finite && std::isfinite(x);
@@ -32,15 +53,21 @@ void Calibration::Observe(int graph, ir::ValueId v, std::span<const float> eleme
   if (!range && elements.empty()) empty_.insert({graph, v});
   if (!elements.empty()) empty_.erase({graph, v});
   if (!range) range = Range{};
+  if (elements.empty()) return;
   range->min = std::min(range->min, r.min);
   range->max = std::max(range->max, r.max);
+  std::optional<Range>& seen = seen_[static_cast<size_t>(graph)][static_cast<size_t>(v)];
+  seen = seen ? Range{std::min(seen->min, r.min), std::max(seen->max, r.max)} : r;
 }
 
 namespace {
 
-class RangeObserver final : public interpreter::Observer {
+// First the ranges, then what lies where in them.
+enum class Pass { kRanges, kHistograms };
+
+class CalibrationObserver final : public interpreter::Observer {
  public:
-  explicit RangeObserver(Calibration* calibration) : calibration_(*calibration) {}
+  CalibrationObserver(Pass pass, Calibration* calibration) : pass_(pass), calibration_(*calibration) {}
   void OnInputs(int graph, std::span<const interpreter::ObservedTensor> inputs) override { Take(graph, inputs); }
   void OnOp(const interpreter::OpEvent& event) override { Take(event.graph, event.outputs); }
 
@@ -51,9 +78,14 @@ class RangeObserver final : public interpreter::Observer {
     for (const auto& t : tensors) {
       if (t.type.dtype != DType::kF32 || !t.data) continue;
       std::span<const float> elements(static_cast<const float*>(t.data), static_cast<size_t>(t.type.shape.Elements()));
-      calibration_.Observe(graph, static_cast<ir::ValueId>(t.tensor), elements, t.name, sample);
+      ir::ValueId v = static_cast<ir::ValueId>(t.tensor);
+      if (pass_ == Pass::kRanges)
+        calibration_.Observe(graph, v, elements, t.name, sample);
+      else
+        calibration_.Count(graph, v, elements);
     }
   }
+  Pass pass_;
   Calibration& calibration_;
 };
 
@@ -75,26 +107,34 @@ Status CheckSamples(const ir::Module& m, std::span<const Sample> samples) {
   return OkStatus();
 }
 
+Status RunPass(const ir::Module& m, std::shared_ptr<const interpreter::Model> model, std::span<const Sample> samples,
+               const CalibrateOptions& options, Pass pass, Calibration* calibration) {
+  // Without an engine, which would hide what its nodes give. A new interpreter: variables begin anew.
+  interpreter::InterpreterOptions run{.num_threads = options.num_threads,
+                                      .kernel_sets = interpreter::KernelSetsOf(interpreter::Backend::kAuto)};
+  ASSIGN_OR_RETURN(auto interpreter, interpreter::Interpreter::Create(model, run));
+  CalibrationObserver observer(pass, calibration);
+  interpreter->SetObserver(&observer);
+  int64_t n = static_cast<int64_t>(samples.size()), before = pass == Pass::kRanges ? 0 : n;
+  for (int64_t i = 0; i < n; ++i) {
+    const Sample& sample = samples[static_cast<size_t>(i)];
+    observer.sample = i;
+    const std::string& key = m.signatures[static_cast<size_t>(sample.signature)].key;
+    ASSIGN_OR_RETURN(interpreter::Runner * runner, interpreter->SignatureRunner(key));
+    RETURN_IF_ERROR_AT(ToStatus(runner->Run(sample.inputs)), StrCat("sample ", i));
+    if (options.progress && !options.progress(before + i + 1, options.histograms ? 2 * n : n)) return Cancelled();
+  }
+  return OkStatus();
+}
+
 }  // namespace
 
 Result<Calibration> Calibrate(const ir::Module& m, std::span<const Sample> samples, const CalibrateOptions& options) {
   RETURN_IF_ERROR(CheckSamples(m, samples));
   Calibration calibration(m);
   ASSIGN_OR_RETURN(auto model, interpreter::ModelFromModule(m));
-  // Without an engine, which would hide what its nodes give.
-  interpreter::InterpreterOptions run{.num_threads = options.num_threads,
-                                      .kernel_sets = interpreter::KernelSetsOf(interpreter::Backend::kAuto)};
-  ASSIGN_OR_RETURN(auto interpreter, interpreter::Interpreter::Create(model, run));
-  RangeObserver observer(&calibration);
-  interpreter->SetObserver(&observer);
-  for (size_t i = 0; i < samples.size(); ++i) {
-    observer.sample = static_cast<int64_t>(i);
-    const std::string& key = m.signatures[static_cast<size_t>(samples[i].signature)].key;
-    ASSIGN_OR_RETURN(interpreter::Runner * runner, interpreter->SignatureRunner(key));
-    RETURN_IF_ERROR_AT(ToStatus(runner->Run(samples[i].inputs)), StrCat("sample ", i));
-    if (options.progress && !options.progress(static_cast<int64_t>(i) + 1, static_cast<int64_t>(samples.size())))
-      return Cancelled();
-  }
+  RETURN_IF_ERROR(RunPass(m, model, samples, options, Pass::kRanges, &calibration));
+  if (options.histograms) RETURN_IF_ERROR(RunPass(m, model, samples, options, Pass::kHistograms, &calibration));
   return calibration;
 }
 

@@ -1,8 +1,8 @@
 #include "quantize/quantize.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
-#include <optional>
 
 #include "ir/wire/tflite_export.h"
 #include "ir/wire/tflite_import.h"
@@ -34,36 +34,78 @@ Recipe InnerRecipe(Recipe recipe) {
 }
 
 // Ranges that users state instead of what samples show.
-void TakeUserRanges(const ir::Module& m, const Recipe& recipe, Calibration* calibration,
-                    std::vector<std::string>* warnings) {
-  for (const UserRange& r : recipe.ranges) {
-    bool found = false;
+void TakeUserRanges(const ir::Module& m, const Recipe& recipe, Calibration* calibration) {
+  for (const UserRange& r : recipe.ranges)
     for (size_t i = 0; i < m.graphs.size(); ++i)
       for (int v = 0; v < m.graphs[i]->num_values(); ++v) {
         ir::ValueId value = static_cast<ir::ValueId>(v);
-        if (!FitsName(r.tensor, m.graphs[i]->value(value).name)) continue;
-        found = true;
-        calibration->Set(static_cast<int>(i), value, r.range);
+        if (FitsName(r.tensor, m.graphs[i]->value(value).name)) calibration->Set(static_cast<int>(i), value, r.range);
       }
+}
+
+void WarnOfUnknownRanges(const ir::Module& m, const Recipe& recipe, std::vector<std::string>* warnings) {
+  for (const UserRange& r : recipe.ranges) {
+    bool found = false;
+    for (const auto& g : m.graphs)
+      for (int v = 0; v < g->num_values(); ++v)
+        found = found || FitsName(r.tensor, g->value(static_cast<ir::ValueId>(v)).name);
     if (!found) warnings->push_back(StrCat("no tensor is named '", r.tensor, "', whose range the recipe states"));
   }
 }
 
-Result<Calibration> CalibrationFor(ir::Module* m, const Recipe& recipe, const Choices& choices,
-                                   std::span<const Sample> samples, const CalibrateOptions& options,
-                                   QuantizeReport* report) {
+// What samples, training and users say of each kind of codes.
+Result<std::map<DType, Calibration>> CalibrationsFor(ir::Module* m, const Recipe& recipe, const Choices& choices,
+                                                     std::span<const Sample> samples, CalibrateOptions options,
+                                                     QuantizeReport* report) {
+  std::map<DType, Calibration> by_codes;
+  if (!recipe.Has(Mode::kInt8) && !recipe.Has(Mode::kInt16x8)) return by_codes;
   if (samples.empty())
     return UsageError(recipe.Has(Mode::kInt8) ? "int8" : "int16x8", " needs representative data to calibrate with");
-  ASSIGN_OR_RETURN_AT(Calibration calibration, Calibrate(*m, samples, options), "calibration");
-  ASSIGN_OR_RETURN(std::vector<TrainedRange> trained, TakeTrainedRanges(*m, choices));
-  for (const TrainedRange& t : trained) calibration.Set(t.graph, t.value, t.range);
-  TakeUserRanges(*m, recipe, &calibration, &report->warnings);
-  for (const auto& [place, bad] : calibration.not_finite())
+  options.histograms = recipe.calibration.kind != CalibrationMethod::Kind::kMinMax;
+  ASSIGN_OR_RETURN_AT(Calibration all, Calibrate(*m, samples, options), "calibration");
+  for (const auto& [place, bad] : all.not_finite())
     report->warnings.push_back(StrCat("tensor '", bad.tensor, "' is NaN or infinite for sample ", bad.sample,
                                       ", so what makes and uses it stays float"));
-  ShareVariableRanges(*m, &calibration);
-  FindMaskedScores(*m, &calibration);
-  return calibration;
+  ASSIGN_OR_RETURN(std::vector<TrainedRange> trained, TakeTrainedRanges(*m, choices));
+  for (Mode mode : {Mode::kInt8, Mode::kInt16x8}) {
+    if (!recipe.Has(mode)) continue;
+    Calibration calibration = all.Chosen(recipe.calibration, ActivationType(mode));
+    for (const TrainedRange& t : trained) calibration.Set(t.graph, t.value, t.range);
+    TakeUserRanges(*m, recipe, &calibration);
+    ShareVariableRanges(*m, &calibration);
+    FindMaskedScores(*m, &calibration);
+    by_codes.emplace(ActivationType(mode), std::move(calibration));
+  }
+  return by_codes;
+}
+
+// "3 tensors: 'a', 'b', 'c'"
+std::string Tensors(const std::vector<std::string>& names) {
+  constexpr size_t kMost = 8;
+  std::string text = StrCat(names.size(), names.size() == 1 ? " tensor: " : " tensors: ");
+  for (size_t i = 0; i < names.size() && i < kMost; ++i) StrAppend(text, i ? ", '" : "'", names[i], "'");
+  return names.size() > kMost ? text + ", ..." : text;
+}
+
+void ReportTensors(const ir::Graph& g, int graph, const Assignment& a, const Calibration& calibration,
+                   QuantizeReport* report) {
+  std::vector<std::string> unseen, same;
+  for (ir::ValueId v : a.unseen)
+    if (const std::string& name = g.value(v).name; std::find(unseen.begin(), unseen.end(), name) == unseen.end())
+      unseen.push_back(name);
+  for (int i = 0; i < g.num_values(); ++i) {
+    ir::ValueId v = static_cast<ir::ValueId>(i);
+    const auto& seen = calibration.seen(graph, v);
+    if (a.value[static_cast<size_t>(i)].empty() || !seen) continue;
+    report->tensors.push_back({g.value(v).name, a.codes, a.value[static_cast<size_t>(i)], *seen});
+    bool scalar = g.type(v).shape.IsStatic() && g.type(v).shape.Elements() == 1;
+    if (report->tensors.back().IsConstant() && !scalar) same.push_back(g.value(v).name);
+  }
+  if (!unseen.empty())
+    report->warnings.push_back(StrCat("no sample reached ", Tensors(unseen), "; what makes and uses them stays float"));
+  if (!same.empty())
+    report->warnings.push_back(
+        StrCat("one number throughout all samples, and codes for no more than it and 0: ", Tensors(same)));
 }
 
 void Report(const ir::Graph& g, const GraphForms& forms, QuantizeReport* report) {
@@ -78,10 +120,8 @@ Result<ir::Module> QuantizeModule(ir::Module m, const Recipe& recipe, std::span<
                                   const CalibrateOptions& options, QuantizeReport* report) {
   RETURN_IF_ERROR(CheckRecipe(recipe));
   ASSIGN_OR_RETURN(Choices choices, Choose(m, recipe, &report->warnings));
-  std::optional<Calibration> calibration;
-  if (recipe.Has(Mode::kInt8) || recipe.Has(Mode::kInt16x8)) {
-    ASSIGN_OR_RETURN(calibration, CalibrationFor(&m, recipe, choices, samples, options, report));
-  }
+  WarnOfUnknownRanges(m, recipe, &report->warnings);
+  ASSIGN_OR_RETURN(auto calibrations, CalibrationsFor(&m, recipe, choices, samples, options, report));
   ir::Module out{.variables = m.variables, .tables = m.tables, .assets = m.assets, .signatures = m.signatures};
   std::vector<int> quantized(recipe.rules.size() + 1);
   for (size_t i = 0; i < m.graphs.size(); ++i) {
@@ -89,9 +129,9 @@ Result<ir::Module> QuantizeModule(ir::Module m, const Recipe& recipe, std::span<
     GraphForms forms{.choices = choices[i]};
     for (Mode mode : {Mode::kInt8, Mode::kInt16x8})
       if (recipe.Has(mode)) {
-        ASSIGN_OR_RETURN(Assignment codes,
-                         Assign(m, static_cast<int>(i), forms.choices, *calibration, ActivationType(mode), is_door));
-        forms.codes.push_back(std::move(codes));
+        DType codes = ActivationType(mode);
+        forms.codes.push_back(Assign(m, static_cast<int>(i), forms.choices, calibrations.at(codes), codes));
+        ReportTensors(*m.graphs[i], static_cast<int>(i), forms.codes.back(), calibrations.at(codes), report);
       }
     Report(*m.graphs[i], forms, report);
     RETURN_IF_ERROR(Materialize(*m.graphs[i], forms, is_door ? recipe : InnerRecipe(recipe), &out, &quantized));

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
 
 #include "interpreter/graph/plan_module.h"
 #include "interpreter/interpreter.h"
@@ -382,6 +383,8 @@ TEST(QuantizeModule, ABranchThatNoSampleTookStaysFloat) {
   ASSERT_TRUE(q.ok()) << q.status().message();
   EXPECT_EQ(report.quantized, 1);
   EXPECT_THAT(report.float_nodes, testing::Contains("Softmax 'else/softmax'"));
+  EXPECT_THAT(report.warnings, testing::Contains("no sample reached 2 tensors: 'x', 'both'; what makes and uses them "
+                                                 "stays float"));
   EXPECT_EQ(q->tables.size(), 1u);
   EXPECT_TRUE(ir::Verify(*q).ok()) << ir::Verify(*q).message();
 }
@@ -463,6 +466,60 @@ TEST(QuantizeModule, MasksLeaveScoresTheirCodes) {
     EXPECT_NEAR(i16[i], want[i], 3e-4);
   }
   EXPECT_LT(i16[2], 1e-4);
+}
+
+// A few of many numbers are far away: all methods but minmax find them too dear.
+TEST(QuantizeModule, CalibrationChoosesTheRange) {
+  std::vector<float> numbers(200000);
+  for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = std::sin(static_cast<float>(i));
+  numbers[7] = 5;
+  std::vector<Sample> samples = {{0, {Tensor::Of<float>({200000}, std::span<const float>(numbers))}}};
+  const char* text = R"(graph "g"(%0 "x": f32[200000]) {
+  %1 "y": f32[200000] = Unary{kind=Abs}(%0) @"y"
+  return %1
+}
+signature "s" graph=0 inputs("x"=0) outputs("y"=0)
+)";
+  using Kind = CalibrationMethod::Kind;
+  std::map<Kind, float> scale;
+  for (Kind kind : {Kind::kMinMax, Kind::kPercentile, Kind::kMse, Kind::kKl}) {
+    QuantizeReport report;
+    Recipe recipe{.mode = Mode::kInt8, .calibration = {kind, 99}};
+    auto q = QuantizeModule(ir::ParseModule(text).value(), recipe, samples, {}, &report);
+    ASSERT_TRUE(q.ok()) << q.status().message();
+    ASSERT_EQ(report.tensors.size(), 2u);
+    EXPECT_EQ(report.tensors[0].name, "x");
+    EXPECT_EQ(report.tensors[0].seen.max, 5);
+    scale[kind] = report.tensors[0].quant.scale[0];
+  }
+  EXPECT_NEAR(scale[Kind::kMinMax], 6.0f / 255, 1e-4);
+  EXPECT_NEAR(scale[Kind::kPercentile], 2.0f / 255, 3e-4);
+  EXPECT_LT(scale[Kind::kMse], 5.9f / 255);
+  EXPECT_LT(scale[Kind::kKl], 5.9f / 255);
+  QuantizeReport report;
+  auto refused = QuantizeModule(ir::ParseModule(text).value(),
+                                {.mode = Mode::kInt8, .calibration = {Kind::kPercentile, 0}}, samples, {}, &report);
+  EXPECT_THAT(refused.status().message(), HasSubstr("the percentile is 0"));
+}
+
+TEST(QuantizeModule, TensorsOfOneNumberAreNamed) {
+  ir::Module m = ir::ParseModule(R"(graph "g"(%0 "x": f32[2], %1 "z": f32[2]) {
+  %2 "y": f32[2] = Binary{kind=Add}(%0, %1) @"y"
+  return %2
+}
+signature "s" graph=0 inputs("x"=0, "z"=1) outputs("y"=0)
+)")
+                     .value();
+  std::vector<Sample> samples;
+  for (float x : {3.0f, 4.0f})
+    samples.push_back({0, {Tensor::Of<float>({2}, {x, x + 1}), Tensor::Of<float>({2}, {7, 7})}});
+  QuantizeReport report;
+  auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt8}, samples, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_THAT(report.warnings, ElementsAre("one number throughout all samples, and codes for no more than it and 0: "
+                                           "1 tensor: 'z'"));
+  EXPECT_TRUE(report.tensors[0].LacksZero());
+  EXPECT_FLOAT_EQ(report.tensors[0].quant.scale[0], 5.0f / 255) << "widened to contain 0";
 }
 
 // One signature assigns what the other reads.

@@ -78,6 +78,18 @@ Result<Mode> ModeFromName(std::string_view name) {
                     StrJoin(names, ", "));
 }
 
+static constexpr const char* kCalibrations[] = {"minmax", "percentile", "mse", "kl"};
+
+const char* CalibrationName(CalibrationMethod::Kind kind) { return kCalibrations[static_cast<size_t>(kind)]; }
+
+Result<CalibrationMethod::Kind> CalibrationFromName(std::string_view name) {
+  std::vector<std::string> names(std::begin(kCalibrations), std::end(kCalibrations));
+  for (size_t i = 0; i < names.size(); ++i)
+    if (names[i] == name) return static_cast<CalibrationMethod::Kind>(i);
+  return UsageError("there is no calibration '", name, "'", DidYouMean(NearestWord(name, names)), "; expected ",
+                    StrJoin(names, ", "));
+}
+
 bool Recipe::Has(Mode wanted) const {
   return mode == wanted ||
          std::any_of(rules.begin(), rules.end(), [&](const Rule& r) { return r.choice.mode == wanted; });
@@ -97,6 +109,8 @@ Status CheckRecipe(const Recipe& recipe) {
   for (const UserRange& r : recipe.ranges)
     if (!(std::isfinite(r.range.min) && std::isfinite(r.range.max) && r.range.min <= r.range.max))
       return UsageError("the range of '", r.tensor, "' is no range: from ", r.range.min, " to ", r.range.max);
+  if (!(recipe.calibration.percentile > 0 && recipe.calibration.percentile <= 100))
+    return UsageError("the percentile is ", recipe.calibration.percentile, ", expected more than 0 and at most 100");
   return OkStatus();
 }
 

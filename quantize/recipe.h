@@ -46,6 +46,15 @@ struct UserRange {
   Range range;
 };
 
+// How ranges follow from samples (quantize/histogram.h).
+struct CalibrationMethod {
+  enum class Kind { kMinMax, kPercentile, kMse, kKl } kind = Kind::kMinMax;  // kKl: of int8; int16 takes all
+  double percentile = 99.99;                                                 // kPercentile
+};
+// "minmax", "percentile", "mse", "kl".
+const char* CalibrationName(CalibrationMethod::Kind);
+Result<CalibrationMethod::Kind> CalibrationFromName(std::string_view);
+
 struct Recipe {
   Mode mode = Mode::kNone;  // of operators that no rule names
   bool per_channel = true;
@@ -53,6 +62,7 @@ struct Recipe {
   int64_t dynamic_min_elements = 1024;                        // kDynamic, kInt4: smaller weights stay float
   std::vector<Rule> rules;                                    // the first that names an operator decides
   std::vector<UserRange> ranges;
+  CalibrationMethod calibration;
 
   bool Has(Mode) const;    // for some operator, if rules name one
   bool Quantizes() const;  // some operator, at all

@@ -2,7 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "formats/example/example.h"
+#include "formats/image/images_for_test.h"
 #include "formats/npz/npz.h"
+#include "formats/tfrecord/record.h"
 #include "tests/e2e/command_line.h"
 
 namespace slipway {
@@ -77,6 +80,69 @@ ranges:
   EXPECT_EQ(o.code, 2);
   EXPECT_THAT(o.output, HasSubstr("is empty, expected mode, rules or ranges"));
   EXPECT_FALSE(FileExists(At("q.tflite")));
+}
+
+// The digits of the CSV file as tf.Examples, with a feature of the argument's name and one of another.
+TEST_F(QuantizeCommand, SamplesComeFromRecords) {
+  for (const char* feature : {"pixels", "image/raw"}) {
+    auto writer = tfrecord::Writer::Create(At("digits.tfrecord"));
+    ASSERT_TRUE(writer.ok());
+    RandomStream random(StreamKey(2, "records"));
+    for (int r = 0; r < 30; ++r) {
+      example::Int64List pixels;
+      for (int i = 0; i < 16; ++i) pixels.push_back(static_cast<int64_t>(random.Below(17)));
+      ASSERT_TRUE(writer->Append(example::EncodeExample({{feature, pixels}, {"label", example::Int64List{1}}})).ok());
+    }
+    ASSERT_TRUE(writer->Finish().ok());
+    Outcome o = Slipway(StrCat("quantize ", At("float.tflite"), " --output_file ", At("q.tflite"),
+                               " --quantize int8 --quiet --calibration percentile --percentile 100 --json - ",
+                               "--representative_data ", At("digits.tfrecord")));
+    ASSERT_EQ(o.code, 0) << o.output;
+    EXPECT_THAT(o.output, HasSubstr("\"tensor\": \"pixels\",\n      \"dtype\": \"i8\",\n      \"min\": 0.0,\n      "
+                                    "\"max\": 16.0"));
+  }
+  auto writer = tfrecord::Writer::Create(At("wrong.tfrecord"));
+  ASSERT_TRUE(writer->Append(example::EncodeExample({{"label", example::Int64List{1}}})).ok());
+  ASSERT_TRUE(writer->Finish().ok());
+  Outcome o = Slipway(StrCat("quantize ", At("float.tflite"), " --output_file ", At("x.tflite"), " --quantize int8 ",
+                             "--representative_data ", At("wrong.tfrecord")));
+  EXPECT_EQ(o.code, 2) << o.output;
+  EXPECT_THAT(o.output, HasSubstr("record 0: no feature is named like argument 'pixels' of signature 'serving_default' "
+                                  "(f32[?,4,4,1]); the record has label"));
+}
+
+TEST_F(QuantizeCommand, SamplesComeFromImages) {
+  ASSERT_TRUE(MakeDirectories(At("images/a")).ok());
+  Write("images/a/1.JPG", image::FromHex(image::kJpegHex));
+  Write("images/2.png", image::FromHex(image::kPngHex));
+  Write("images/notes.txt", "no image");
+  std::string quantize = StrCat("quantize ", At("float.tflite"), " --output_file ", At("q.tflite"),
+                                " --quantize int8 --quiet --json - --representative_data ", At("images"));
+  Outcome o = Slipway(quantize);
+  ASSERT_EQ(o.code, 0) << o.output;
+  EXPECT_THAT(o.output, HasSubstr("pixels of 0 to 255 feed 'pixels'"));
+  o = Slipway(quantize + " --mean_values 127.5 --std_dev_values 127.5");
+  ASSERT_EQ(o.code, 0) << o.output;
+  EXPECT_THAT(o.output, Not(HasSubstr("pixels of 0 to 255")));
+  EXPECT_THAT(o.output, HasSubstr("\"tensor\": \"pixels\",\n      \"dtype\": \"i8\",\n      \"min\": -1.0"));
+  Write("images/2.png", "text");
+  o = Slipway(quantize);
+  EXPECT_EQ(o.code, 3);
+  EXPECT_THAT(o.output, HasSubstr("images/2.png': neither a JPEG nor a PNG"));
+  ASSERT_TRUE(MakeDirectories(At("empty")).ok());
+  o = Quantize(StrCat("--quantize int8 --representative_data ", At("empty")));
+  EXPECT_EQ(o.code, 2) << o.output;
+}
+
+TEST_F(QuantizeCommand, WrongCalibrationIsRefused) {
+  EXPECT_THAT(Quantize("--quantize int8 --calibration percentil").output, HasSubstr("did you mean 'percentile'?"));
+  EXPECT_THAT(Quantize("--quantize int8 --percentile 99").output, HasSubstr("needs --calibration percentile"));
+  EXPECT_THAT(Quantize("--quantize int8 --calibration percentile --percentile 0").output,
+              HasSubstr("the percentile is 0"));
+  Write("recipe.yaml", "mode: int8\ncalibration: mze\n");
+  EXPECT_THAT(Quantize(StrCat("--recipe ", At("recipe.yaml"))).output, HasSubstr("did you mean 'mse'?"));
+  Write("recipe.yaml", "mode: int8\ncalibration: percentile\npercentile: 99.9\n");
+  EXPECT_EQ(Quantize(StrCat("--recipe ", At("recipe.yaml"))).code, 0);
 }
 
 }  // namespace

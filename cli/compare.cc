@@ -4,11 +4,14 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "base/file.h"
 #include "cli/any_model.h"
 #include "cli/commands.h"
+#include "cli/compare_html.h"
+#include "cli/compare_layers.h"
 #include "cli/compare_outputs.h"
 #include "cli/feeds.h"
 #include "cli/flags.h"
@@ -35,9 +38,22 @@ Tensor Rows(const Tensor& all, int64_t first, int64_t last) {
   return t;
 }
 
+// The lone row as a whole.
+Tensor WithoutRow(const Tensor& row) {
+  Shape shape;
+  for (int i = 1; i < row.shape().rank(); ++i) shape.push_back(row.shape()[i]);
+  Tensor t(TensorType(row.dtype(), shape, row.type().quant));
+  if (t.dtype() == DType::kString)
+    std::copy(row.strings().begin(), row.strings().end(), t.strings().begin());
+  else if (t.bytes())
+    std::memcpy(t.data(), row.data(), t.bytes());
+  return t;
+}
+
+// Along dimension 0; scalars become a list.
 Tensor Concatenate(const std::vector<Tensor>& parts) {
-  Shape shape = parts[0].shape();
-  for (size_t i = 1; i < parts.size(); ++i) shape[0] += parts[i].shape()[0];
+  Shape shape = parts[0].shape().rank() == 0 ? Shape{1} : parts[0].shape();
+  for (size_t i = 1; i < parts.size(); ++i) shape[0] += parts[i].shape().rank() == 0 ? 1 : parts[i].shape()[0];
   Tensor all(TensorType(parts[0].dtype(), shape));
   char* out = static_cast<char*>(all.data());
   int64_t at = 0;
@@ -81,7 +97,8 @@ struct Side {
   AnyModel any;
   std::unique_ptr<interpreter::Interpreter> interpreter;
   interpreter::Runner* runner = nullptr;
-  double latency_us = 0;  // median of single-row calls
+  bool whole_rows = false;  // each row of the data is a whole argument, as in representative data
+  double latency_us = 0;    // median of single-row calls
 
   static Result<Side> Load(const std::string& path, const std::string& signature, int threads) {
     Side side;
@@ -93,19 +110,49 @@ struct Side {
     return side;
   }
 
+  // The same model on kernels of its own alone, which show every tensor.
+  Result<Side> Observed(interpreter::Observer* observer, const std::string& signature) const {
+    Side side{.any = any, .whole_rows = whole_rows};
+    interpreter::InterpreterOptions run{.kernel_sets = interpreter::KernelSetsOf(interpreter::Backend::kAuto)};
+    ASSIGN_OR_RETURN(side.interpreter, interpreter::Interpreter::Create(any.model, run));
+    side.interpreter->SetObserver(observer);
+    ASSIGN_OR_RETURN(side.runner, FindRunner(*side.interpreter, signature));
+    return side;
+  }
+
+  // The input that an array feeds; -1 if there is none.
+  int InputFor(const NamedTensors& data, const std::string& name) const {
+    return data.size() == 1 && runner->num_inputs() == 1 ? 0 : runner->FindInput(name);
+  }
+  // Do all arrays have one dimension more than the inputs?
+  bool HaveWholeRows(const NamedTensors& data) const {
+    return std::all_of(data.begin(), data.end(), [&](const auto& array) {
+      int i = InputFor(data, array.first);
+      const Shape* shape = i < 0 ? nullptr : &runner->declared_input_type(i).shape;
+      return shape && shape->has_rank() && array.second.shape().rank() == shape->rank() + 1;
+    });
+  }
+  // The declared batch, or 1 where it is open.
+  int64_t FixedBatch() const {
+    if (runner->num_inputs() == 0 || whole_rows) return 1;
+    const Shape& s = runner->declared_input_type(0).shape;
+    return s.has_rank() && s.rank() > 0 && s[0] > 0 ? s[0] : 1;
+  }
   // How many rows one call takes: the declared batch, or a convenient one.
   int64_t BatchSize() const {
-    if (runner->num_inputs() == 0) return kBatch;
-    const Shape& s = runner->declared_input_type(0).shape;
-    return s.has_rank() && s.rank() > 0 && s[0] > 0 ? s[0] : kBatch;
+    if (whole_rows) return 1;
+    bool open = runner->num_inputs() == 0 || !runner->declared_input_type(0).shape.has_rank() ||
+                runner->declared_input_type(0).shape.rank() == 0 || runner->declared_input_type(0).shape[0] <= 0;
+    return open ? kBatch : FixedBatch();
   }
 
   Result<NamedTensors> Call(const NamedTensors& rows) {
     NamedTensors feeds;
     for (const auto& [name, t] : rows) {
-      int i = rows.size() == 1 && runner->num_inputs() == 1 ? 0 : runner->FindInput(name);
+      int i = InputFor(rows, name);
       if (i < 0) return UsageError("'", any.path, "' has no input '", name, "'");
-      feeds.emplace_back(runner->input_name(i), ToInputType(t, runner->declared_input_type(i)));
+      feeds.emplace_back(runner->input_name(i),
+                         ToInputType(whole_rows ? WithoutRow(t) : t, runner->declared_input_type(i)));
     }
     RETURN_IF_ERROR(Feed(*runner, feeds));
     RETURN_IF_ERROR(runner->Invoke());
@@ -151,6 +198,9 @@ struct Side {
     return OkStatus();
   }
 };
+
+// Rows that go through both models with all their tensors recorded: few show where the noise is.
+constexpr int64_t kLayerRows = 64;
 
 struct Data {
   NamedTensors inputs;
@@ -229,17 +279,96 @@ Status ReplayOriginal(Side& a) {
   return OkStatus();
 }
 
-Status Compare(const Flags& flags, nlohmann::ordered_json* json) {
+Result<std::vector<LayerError>> CompareLayers(const Side& a, const Side& b, const std::string& signature,
+                                              const Data& data, bool quiet) {
+  TensorRecorder in_a(*a.any.model), in_b(*b.any.model);
+  ASSIGN_OR_RETURN(Side one, a.Observed(&in_a, signature));
+  ASSIGN_OR_RETURN(Side other, b.Observed(&in_b, signature));
+  int64_t batch = std::max(a.FixedBatch(), b.FixedBatch()), count = std::min(data.rows / batch, kLayerRows);
+  LayerComparison comparison;
+  Progress progress("comparing layers", count, quiet);
+  for (int64_t i = 0; i < count; ++i) {
+    if (Interrupted()) return Cancelled();
+    int64_t first = i * (data.rows / batch) / count * batch;
+    NamedTensors rows;
+    for (const auto& [name, t] : data.inputs) rows.emplace_back(name, Rows(t, first, first + batch));
+    in_a.Clear();
+    in_b.Clear();
+    RETURN_IF_ERROR_AT(ToStatus(one.Call(rows)), StrCat("'", a.any.path, "'"));
+    RETURN_IF_ERROR_AT(ToStatus(other.Call(rows)), StrCat("'", b.any.path, "'"));
+    comparison.Add(in_a, in_b);
+    progress.Update(i + 1);
+  }
+  return comparison.Layers();
+}
+
+nlohmann::ordered_json LayersJson(const std::vector<LayerError>& layers) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const LayerError& l : layers)
+    list.push_back({{"tensor", l.tensor},
+                    {"snr_db", l.snr_db},
+                    {"max_abs", l.max_abs},
+                    {"op", l.op},
+                    {"dtype", l.dtype},
+                    {"largest", l.largest},
+                    {"noise_added", l.noise_added},
+                    {"order", l.order}});
+  return list;
+}
+
+// Rows by how far the outputs are apart.
+class WorstSamples {
+ public:
+  // One output of both models for rows [first, ...); labels may be not valid().
+  Status Add(const std::string& output, const Tensor& a, const Tensor& b, int64_t first, const Tensor& labels) {
+    for (int64_t row = 0; row < a.shape()[0]; ++row) {
+      Tensor ya = Rows(a, row, row + 1), yb = Rows(b, row, row + 1);
+      OutputError one;
+      RETURN_IF_ERROR(one.Add(ya, yb));
+      auto [it, is_new] = samples_.try_emplace(first + row);
+      if (!is_new && it->second["max_abs"].get<double>() >= one.max_abs) continue;
+      it->second = {{"row", first + row}, {"max_abs", one.max_abs}, {"output", output}};
+      if (a.shape().rank() == 2 && a.shape()[1] > 1) {
+        it->second["a"] = Largest(ya);
+        it->second["b"] = Largest(yb);
+        if (labels.valid() && IsInteger(labels.dtype()) && labels.elements() == labels.shape()[0])
+          it->second["label"] = labels.AsInts()[static_cast<size_t>(row)];
+      }
+    }
+    return OkStatus();
+  }
+
+  nlohmann::ordered_json Json(size_t most) const {
+    std::vector<nlohmann::ordered_json> list;
+    for (const auto& [row, sample] : samples_) list.push_back(sample);
+    std::stable_sort(list.begin(), list.end(), [](const auto& x, const auto& y) {
+      return x["max_abs"].template get<double>() > y["max_abs"].template get<double>();
+    });
+    if (list.size() > most) list.resize(most);
+    return nlohmann::ordered_json(list);
+  }
+
+ private:
+  static int64_t Largest(const Tensor& scores) {
+    std::vector<double> s = scores.AsDoubles();
+    return std::max_element(s.begin(), s.end()) - s.begin();
+  }
+  std::map<int64_t, nlohmann::ordered_json> samples_;
+};
+
+// `table`: of the layers, if asked.
+Status Compare(const Flags& flags, nlohmann::ordered_json* json, std::string* table) {
   ASSIGN_OR_RETURN(Metric metric, MetricFromName(flags.Has("metric") ? flags.String("metric") : ""));
   ASSIGN_OR_RETURN(Data data, LoadData(flags));
   std::string signature = flags.Has("signature") ? flags.String("signature") : "";
   int threads = static_cast<int>(flags.Int("num_threads"));
   ASSIGN_OR_RETURN(Side a, Side::Load(flags.String("a"), signature, threads));
   ASSIGN_OR_RETURN(Side b, Side::Load(flags.String("b"), signature, threads));
+  a.whole_rows = b.whole_rows = a.HaveWholeRows(data.inputs);
   RETURN_IF_ERROR(ReplayOriginal(a));
   std::vector<OutputError> errors;
   std::vector<std::string> names;
-  std::vector<std::pair<double, int64_t>> worst;  // (largest difference, row)
+  WorstSamples worst;
   MetricCounter metric_a(metric), metric_b(metric);
   Progress progress("comparing", data.rows, flags.Bool("quiet"));
   for (int64_t at = 0; at < data.rows; at += kBatch) {
@@ -255,11 +384,8 @@ Status Compare(const Flags& flags, nlohmann::ordered_json* json) {
       RETURN_IF_ERROR_AT(errors[i].Add(ya[i].second, *other), StrCat("output '", ya[i].first, "'"));
       if (!IsFloat(ya[i].second.dtype()) || ya[i].second.shape().rank() == 0 || ya[i].second.shape()[0] != end - at)
         continue;
-      for (int64_t row = at; row < end; ++row) {
-        OutputError one;
-        RETURN_IF_ERROR(one.Add(Rows(ya[i].second, row - at, row - at + 1), Rows(*other, row - at, row - at + 1)));
-        worst.emplace_back(one.max_abs, row);
-      }
+      Tensor labels = data.labels.valid() ? Rows(data.labels, at, end) : Tensor();
+      RETURN_IF_ERROR(worst.Add(ya[i].first, ya[i].second, *other, at, labels));
     }
     if (metric != Metric::kNone) {
       ASSIGN_OR_RETURN(size_t i, MetricOutput(ya, metric, flags.Has("output") ? flags.String("output") : ""));
@@ -292,10 +418,12 @@ Status Compare(const Flags& flags, nlohmann::ordered_json* json) {
         {"name", MetricName(metric)}, {"a", metric_a.value()}, {"b", metric_b.value()}, {"drop", drop}};
     if (flags.Has("max_drop")) pass = pass && drop <= flags.Double("max_drop");
   }
-  std::sort(worst.rbegin(), worst.rend());
-  (*json)["worst_samples"] = nlohmann::ordered_json::array();
-  for (size_t i = 0; i < worst.size() && i < 5; ++i)
-    (*json)["worst_samples"].push_back({{"row", worst[i].second}, {"max_abs", worst[i].first}});
+  (*json)["worst_samples"] = worst.Json(10);
+  if (flags.Bool("layers") || flags.Has("html")) {
+    ASSIGN_OR_RETURN(std::vector<LayerError> layers, CompareLayers(a, b, signature, data, flags.Bool("quiet")));
+    (*json)["layers"] = LayersJson(layers);
+    if (flags.Bool("layers")) *table = LayerTable(layers, 30);
+  }
   (*json)["models"] = {{{"path", a.any.path}, {"bytes", a.any.bytes}, {"latency_us", a.latency_us}},
                        {{"path", b.any.path}, {"bytes", b.any.bytes}, {"latency_us", b.latency_us}}};
   (*json)["pass"] = pass;
@@ -361,6 +489,8 @@ int Run(int argc, char** argv) {
       {"rtol", "See --atol", Number()},
       {"signature", "Signature key", Text()},
       {"num_threads,threads", "Threads, the caller included", Integer("1")},
+      {"layers", "Show how far the tensors inside are apart, the worst first", Switch()},
+      {"html", "Write the result as a page to this file, with the layers", Text()},
       {"json", "Write the result as JSON to this file (- for stdout)", Text()},
       {"summary", "Print one table of earlier results: --summary A.json B.json", Switch()},
       {"quiet", "No progress, no table", Switch()},
@@ -379,12 +509,14 @@ int Run(int argc, char** argv) {
     return Fail("compare", UsageError("give two models and data: slipway compare A B --data FILE.npz"));
   CatchInterrupts();
   nlohmann::ordered_json json;
-  Status s = Compare(flags, &json);
+  std::string layers;
+  Status s = Compare(flags, &json, &layers);
   if (s.ok() && flags.Has("json")) s = WriteJson(flags.String("json"), json);
+  if (s.ok() && flags.Has("html")) s = WriteFileAtomically(flags.String("html"), CompareHtml(json));
   if (!s.ok()) return Fail("compare", s);
   bool pass = json["pass"];
   if (!flags.Bool("quiet") && !(flags.Has("json") && flags.String("json") == "-"))
-    std::printf("%s", SummaryTable({json}).c_str());
+    std::printf("%s%s%s", SummaryTable({json}).c_str(), layers.empty() ? "" : "\n", layers.c_str());
   if (!pass) std::fprintf(stderr, "slipway compare: '%s' does not pass\n", flags.String("b").c_str());
   return pass ? kExitOk : kExitNo;
 }

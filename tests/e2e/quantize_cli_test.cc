@@ -145,5 +145,40 @@ TEST_F(QuantizeCommand, WrongCalibrationIsRefused) {
   EXPECT_EQ(Quantize(StrCat("--recipe ", At("recipe.yaml"))).code, 0);
 }
 
+// The layer whose results are cut is the one that is named.
+TEST_F(QuantizeCommand, ComparisonSaysWhereAccuracyIsLost) {
+  Write("recipe.yaml",
+        "mode: int16x8\nranges:\n  - {tensor: '*re_lu*', min: 0, max: 0.05}\n"
+        "  - {tensor: '*max_pool*', min: 0, max: 0.05}\n  - {tensor: '*flatten*', min: 0, max: 0.05}\n");
+  ASSERT_EQ(Quantize(StrCat("--recipe ", At("recipe.yaml"))).code, 0);
+  std::string compare = StrCat("compare ", At("float.tflite"), " ", At("q.tflite"), " --data ", At("config.yaml"),
+                               " --metric accuracy --layers ");
+  Outcome o = Slipway(StrCat(compare, "--html ", At("report.html"), " --json ", At("report.json")));
+  ASSERT_EQ(o.code, 0) << o.output;
+  EXPECT_THAT(o.output, HasSubstr("tensor"));
+  EXPECT_THAT(o.output, HasSubstr("most noise is added by Conv2D '"));
+  for (const std::string& line : StrSplit(o.output, '\n')) EXPECT_LE(line.size(), 80u) << line;
+  std::string html = *ReadFile(At("report.html")), json = *ReadFile(At("report.json"));
+  for (const char* part :
+       {"<!DOCTYPE html>", "<h2>Layers</h2>", "<svg", "<h2>Worst samples</h2>", "accuracy", "MaxPool2D"})
+    EXPECT_THAT(html, HasSubstr(part));
+  EXPECT_THAT(html, Not(HasSubstr("src="))) << "the page needs nothing else";
+  for (const char* key :
+       {"\"worst_samples\"", "\"layers\"", "\"snr_db\"", "\"max_abs\"", "\"noise_added\"", "\"label\""})
+    EXPECT_THAT(json, HasSubstr(key));
+  // The same model has no noise, and data may hold whole arguments, as representative data does.
+  auto golden = npz::ReadNpz(At("m/1/assets.extra/slipway_golden/serving_default.inputs.npz"));
+  ASSERT_TRUE(golden.ok());
+  Tensor& pixels = (*golden)[0].second;
+  std::vector<std::pair<std::string, Tensor>> whole = {
+      {"pixels", Tensor(DType::kF32, {pixels.shape()[0], 1, 4, 4, 1})}};
+  std::copy(pixels.as<float>().begin(), pixels.as<float>().end(), whole[0].second.as<float>().begin());
+  ASSERT_TRUE(npz::WriteNpz(At("whole.npz"), whole).ok());
+  o = Slipway(
+      StrCat("compare ", At("m/1"), " ", At("float.tflite"), " --layers --data ", At("whole.npz"), " --atol 1e-5"));
+  EXPECT_EQ(o.code, 0) << o.output;
+  EXPECT_THAT(o.output, HasSubstr("Softmax"));
+}
+
 }  // namespace
 }  // namespace slipway

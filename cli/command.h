@@ -36,6 +36,7 @@ class Progress {
   Progress(std::string what, int64_t total, bool quiet);
   ~Progress();
   void Update(int64_t done, const std::string& note = "");
+  void SetTotal(int64_t total) { total_ = total; }
   void Finish();
 
  private:

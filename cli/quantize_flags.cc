@@ -79,20 +79,28 @@ static Result<SampleOptions> SampleOptionsFrom(const Flags& flags) {
   return options;
 }
 
-// A model without inputs computes the same every time; others need to be told what they will see.
-static Result<std::vector<quantize::Sample>> SamplesFrom(const Flags& flags, const quantize::Recipe& recipe,
-                                                         const ir::Module& m, std::vector<std::string>* warnings) {
+Result<std::vector<quantize::Sample>> SamplesByFlags(const Flags& flags, const quantize::Recipe& recipe,
+                                                     const ir::Module& m, std::vector<std::string>* warnings) {
+  std::vector<quantize::Sample> samples;
+  if (!recipe.Has(quantize::Mode::kInt8) && !recipe.Has(quantize::Mode::kInt16x8)) return samples;
   ASSIGN_OR_RETURN(SampleOptions options, SampleOptionsFrom(flags));
   if (flags.Has("representative_data")) return LoadSamples(flags.String("representative_data"), m, options, warnings);
-  std::vector<quantize::Sample> samples;
   for (size_t i = 0; i < m.signatures.size(); ++i) {
     if (!m.signatures[i].inputs.empty())
-      return UsageError(
-          recipe.Has(quantize::Mode::kInt8) ? "int8" : "int16x8",
-          " needs --representative_data (.npz, .npy, TFRecord, image folder, training .yaml) to calibrate with");
+      return UsageError(recipe.Has(quantize::Mode::kInt8) ? "int8" : "int16x8",
+                        " needs --representative_data (.npz, .npy, TFRecord, image folder, training .yaml) to "
+                        "calibrate with");
     samples.push_back({.signature = static_cast<int>(i)});
   }
   return samples;
+}
+
+quantize::CalibrateOptions CalibrateWith(Progress* progress) {
+  return {.num_threads = ThreadPool::AvailableCpus(), .progress = [progress](int64_t done, int64_t total) {
+            progress->SetTotal(total);
+            progress->Update(done);
+            return !Interrupted();
+          }};
 }
 
 nlohmann::ordered_json TensorsJson(const quantize::QuantizeReport& report) {
@@ -114,17 +122,9 @@ nlohmann::ordered_json TensorsJson(const quantize::QuantizeReport& report) {
 
 Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, const quantize::Recipe& recipe,
                                    quantize::QuantizeReport* report, std::vector<std::string>* warnings) {
-  std::vector<quantize::Sample> samples;
-  if (recipe.Has(quantize::Mode::kInt8) || recipe.Has(quantize::Mode::kInt16x8)) {
-    ASSIGN_OR_RETURN(samples, SamplesFrom(flags, recipe, m, warnings));
-  }
-  Progress progress("calibrating", static_cast<int64_t>(samples.size()), flags.Bool("quiet"));
-  quantize::CalibrateOptions options{.num_threads = ThreadPool::AvailableCpus(),
-                                     .progress = [&](int64_t done, int64_t) {
-                                       progress.Update(done);
-                                       return !Interrupted();
-                                     }};
-  ASSIGN_OR_RETURN(m, quantize::QuantizeModule(std::move(m), recipe, samples, options, report));
+  ASSIGN_OR_RETURN(std::vector<quantize::Sample> samples, SamplesByFlags(flags, recipe, m, warnings));
+  Progress progress("calibrating", 0, flags.Bool("quiet"));
+  ASSIGN_OR_RETURN(m, quantize::QuantizeModule(std::move(m), recipe, samples, CalibrateWith(&progress), report));
   warnings->insert(warnings->end(), report->warnings.begin(), report->warnings.end());
   return m;
 }

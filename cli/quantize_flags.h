@@ -16,6 +16,12 @@ std::string RecipeName(const quantize::Recipe&);
 // What the tensors on codes are stored as, and what samples showed of them.
 nlohmann::ordered_json TensorsJson(const quantize::QuantizeReport&);
 
+// Samples for the recipe's modes, if one needs them. A model without inputs computes the same every time.
+Result<std::vector<quantize::Sample>> SamplesByFlags(const Flags&, const quantize::Recipe&, const ir::Module&,
+                                                     std::vector<std::string>* warnings);
+// All processors; shows progress, stops when interrupted.
+quantize::CalibrateOptions CalibrateWith(Progress*);
+
 // Calibrates where the recipe needs it and quantizes.
 Result<ir::Module> QuantizeByFlags(ir::Module, const Flags&, const quantize::Recipe&, quantize::QuantizeReport*,
                                    std::vector<std::string>* warnings);

@@ -53,30 +53,10 @@ void WarnOfUnknownRanges(const ir::Module& m, const Recipe& recipe, std::vector<
   }
 }
 
-// What samples, training and users say of each kind of codes.
-Result<std::map<DType, Calibration>> CalibrationsFor(ir::Module* m, const Recipe& recipe, const Choices& choices,
-                                                     std::span<const Sample> samples, CalibrateOptions options,
-                                                     QuantizeReport* report) {
-  std::map<DType, Calibration> by_codes;
-  if (!recipe.Has(Mode::kInt8) && !recipe.Has(Mode::kInt16x8)) return by_codes;
-  if (samples.empty())
-    return UsageError(recipe.Has(Mode::kInt8) ? "int8" : "int16x8", " needs representative data to calibrate with");
-  options.histograms = recipe.calibration.kind != CalibrationMethod::Kind::kMinMax;
-  ASSIGN_OR_RETURN_AT(Calibration all, Calibrate(*m, samples, options), "calibration");
-  for (const auto& [place, bad] : all.not_finite())
-    report->warnings.push_back(StrCat("tensor '", bad.tensor, "' is NaN or infinite for sample ", bad.sample,
-                                      ", so what makes and uses it stays float"));
-  ASSIGN_OR_RETURN(std::vector<TrainedRange> trained, TakeTrainedRanges(*m, choices));
-  for (Mode mode : {Mode::kInt8, Mode::kInt16x8}) {
-    if (!recipe.Has(mode)) continue;
-    Calibration calibration = all.Chosen(recipe.calibration, ActivationType(mode));
-    for (const TrainedRange& t : trained) calibration.Set(t.graph, t.value, t.range);
-    TakeUserRanges(*m, recipe, &calibration);
-    ShareVariableRanges(*m, &calibration);
-    FindMaskedScores(*m, &calibration);
-    by_codes.emplace(ActivationType(mode), std::move(calibration));
-  }
-  return by_codes;
+ir::Module CopyOf(const ir::Module& m) {
+  ir::Module copy{.variables = m.variables, .tables = m.tables, .assets = m.assets, .signatures = m.signatures};
+  for (const auto& g : m.graphs) copy.graphs.push_back(std::make_unique<ir::Graph>(*g));
+  return copy;
 }
 
 // "3 tensors: 'a', 'b', 'c'"
@@ -116,23 +96,57 @@ void Report(const ir::Graph& g, const GraphForms& forms, QuantizeReport* report)
 
 }  // namespace
 
-Result<ir::Module> QuantizeModule(ir::Module m, const Recipe& recipe, std::span<const Sample> samples,
-                                  const CalibrateOptions& options, QuantizeReport* report) {
+Result<Quantizer> Quantizer::Create(ir::Module m, const Recipe& recipe, std::span<const Mode> modes,
+                                    std::span<const Sample> samples, const CalibrateOptions& options,
+                                    QuantizeReport* report) {
   RETURN_IF_ERROR(CheckRecipe(recipe));
-  ASSIGN_OR_RETURN(Choices choices, Choose(m, recipe, &report->warnings));
-  WarnOfUnknownRanges(m, recipe, &report->warnings);
-  ASSIGN_OR_RETURN(auto calibrations, CalibrationsFor(&m, recipe, choices, samples, options, report));
+  Quantizer q(std::move(m));
+  WarnOfUnknownRanges(q.module_, recipe, &report->warnings);
+  auto has_codes = [](Mode mode) { return ActivationType(mode) != DType::kF32; };
+  auto first = std::find_if(modes.begin(), modes.end(), has_codes);
+  if (first == modes.end()) return q;
+  if (samples.empty()) return UsageError(ModeName(*first), " needs representative data to calibrate with");
+  CalibrateOptions o = options;
+  o.histograms = recipe.calibration.kind != CalibrationMethod::Kind::kMinMax;
+  ASSIGN_OR_RETURN_AT(Calibration all, Calibrate(q.module_, samples, o), "calibration");
+  for (const auto& [place, bad] : all.not_finite())
+    report->warnings.push_back(StrCat("tensor '", bad.tensor, "' is NaN or infinite for sample ", bad.sample,
+                                      ", so what makes and uses it stays float"));
+  for (Mode mode : modes)
+    if (has_codes(mode))
+      q.calibrations_.try_emplace(ActivationType(mode), all.Chosen(recipe.calibration, ActivationType(mode)));
+  return q;
+}
+
+// What samples, training and users say.
+Calibration Quantizer::CalibrationFor(DType codes, const Recipe& recipe, std::span<const TrainedRange> trained,
+                                      const ir::Module& m) const {
+  Calibration calibration = calibrations_.at(codes);
+  for (const TrainedRange& t : trained) calibration.Set(t.graph, t.value, t.range);
+  TakeUserRanges(m, recipe, &calibration);
+  ShareVariableRanges(m, &calibration);
+  FindMaskedScores(m, &calibration);
+  return calibration;
+}
+
+Result<ir::Module> Quantizer::Quantize(const Recipe& recipe, QuantizeReport* report) const {
+  RETURN_IF_ERROR(CheckRecipe(recipe));
+  Choices choices = Choose(module_, recipe, &report->warnings);
+  ir::Module m = CopyOf(module_);
+  ASSIGN_OR_RETURN(std::vector<TrainedRange> trained, TakeTrainedRanges(m, choices));
+  std::map<DType, Calibration> calibrations;
+  for (Mode mode : {Mode::kInt8, Mode::kInt16x8})
+    if (recipe.Has(mode))
+      calibrations.emplace(ActivationType(mode), CalibrationFor(ActivationType(mode), recipe, trained, m));
   ir::Module out{.variables = m.variables, .tables = m.tables, .assets = m.assets, .signatures = m.signatures};
   std::vector<int> quantized(recipe.rules.size() + 1);
   for (size_t i = 0; i < m.graphs.size(); ++i) {
     bool is_door = IsDoor(m, static_cast<int>(i));
     GraphForms forms{.choices = choices[i]};
-    for (Mode mode : {Mode::kInt8, Mode::kInt16x8})
-      if (recipe.Has(mode)) {
-        DType codes = ActivationType(mode);
-        forms.codes.push_back(Assign(m, static_cast<int>(i), forms.choices, calibrations.at(codes), codes));
-        ReportTensors(*m.graphs[i], static_cast<int>(i), forms.codes.back(), calibrations.at(codes), report);
-      }
+    for (const auto& [codes, calibration] : calibrations) {
+      forms.codes.push_back(Assign(m, static_cast<int>(i), forms.choices, calibration, codes));
+      ReportTensors(*m.graphs[i], static_cast<int>(i), forms.codes.back(), calibration, report);
+    }
     Report(*m.graphs[i], forms, report);
     RETURN_IF_ERROR(Materialize(*m.graphs[i], forms, is_door ? recipe : InnerRecipe(recipe), &out, &quantized));
   }
@@ -141,6 +155,15 @@ Result<ir::Module> QuantizeModule(ir::Module m, const Recipe& recipe, std::span<
       report->warnings.push_back(StrCat(RuleName(recipe, r), " quantizes nothing"));
   report->quantized += std::accumulate(quantized.begin(), quantized.end(), 0);
   return out;
+}
+
+Result<ir::Module> QuantizeModule(ir::Module m, const Recipe& recipe, std::span<const Sample> samples,
+                                  const CalibrateOptions& options, QuantizeReport* report) {
+  std::vector<Mode> modes;
+  for (Mode mode : {Mode::kInt8, Mode::kInt16x8})
+    if (recipe.Has(mode)) modes.push_back(mode);
+  ASSIGN_OR_RETURN(Quantizer quantizer, Quantizer::Create(std::move(m), recipe, modes, samples, options, report));
+  return quantizer.Quantize(recipe, report);
 }
 
 Result<tflite::Model> Quantize(const tflite::Model& model, const Recipe& recipe, std::span<const Sample> samples,

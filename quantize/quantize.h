@@ -1,9 +1,12 @@
 #pragma once
 // Quantize: a float .tflite (or its graph) -> dynamic-range, float16, int8, int16x8, int4 weights, or a mix by recipe.
 
+#include <map>
+
 #include "formats/tflite/model.h"
 #include "quantize/calibration.h"
 #include "quantize/recipe.h"
+#include "quantize/trained_ranges.h"
 
 namespace slipway::quantize {
 
@@ -25,7 +28,24 @@ struct QuantizeReport {
   std::vector<std::string> float_nodes;  // "OP 'node'" that was to compute on codes and stayed float
 };
 
-// kInt8 and kInt16x8 need samples, for the other modes nothing runs. The module must be legal for .tflite and float.
+// A model whose samples have run: it can be quantized again and again. Safe to read from several threads.
+class Quantizer {
+ public:
+  // `modes`: those that recipes will have. kInt8 and kInt16x8 need samples, for the other modes nothing runs. The
+  // module must be legal for .tflite and float. The recipe tells how ranges follow from samples, and users' ranges.
+  static Result<Quantizer> Create(ir::Module, const Recipe&, std::span<const Mode> modes, std::span<const Sample>,
+                                  const CalibrateOptions&, QuantizeReport*);
+  Result<ir::Module> Quantize(const Recipe&, QuantizeReport*) const;
+  const ir::Module& module() const { return module_; }
+
+ private:
+  explicit Quantizer(ir::Module m) : module_(std::move(m)) {}
+  Calibration CalibrationFor(DType codes, const Recipe&, std::span<const TrainedRange>, const ir::Module&) const;
+  ir::Module module_;
+  std::map<DType, Calibration> calibrations_;
+};
+
+// Once.
 Result<ir::Module> QuantizeModule(ir::Module, const Recipe&, std::span<const Sample>, const CalibrateOptions&,
                                   QuantizeReport*);
 Result<tflite::Model> Quantize(const tflite::Model&, const Recipe&, std::span<const Sample>, const CalibrateOptions&,

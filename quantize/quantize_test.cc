@@ -608,7 +608,7 @@ TEST(QuantizeModule, TensorsWithoutElementsStayFloat) {
 
 Choices Int8Everywhere(const ir::Module& m) {
   std::vector<std::string> warnings;
-  return *Choose(m, {.mode = Mode::kInt8}, &warnings);
+  return Choose(m, {.mode = Mode::kInt8}, &warnings);
 }
 
 // x -> relu -> fake quant -> relu: the first relu's range was trained, whatever the samples show.

@@ -106,6 +106,8 @@ Status CheckRecipe(const Recipe& recipe) {
     if (io == DType::kI16) return UsageError("int16 inputs and outputs need --quantize int16x8");
     if (!recipe.Has(Mode::kInt8)) return UsageError("int8 and uint8 inputs and outputs need --quantize int8");
   }
+  for (size_t r = 0; r < recipe.rules.size(); ++r)
+    if (!recipe.rules[r].op.empty()) RETURN_IF_ERROR_AT(CheckOpName(recipe.rules[r].op), StrCat("rule ", r + 1));
   for (const UserRange& r : recipe.ranges)
     if (!(std::isfinite(r.range.min) && std::isfinite(r.range.max) && r.range.min <= r.range.max))
       return UsageError("the range of '", r.tensor, "' is no range: from ", r.range.min, " to ", r.range.max);
@@ -149,16 +151,13 @@ std::string RuleName(const Recipe& recipe, size_t rule) {
   return StrCat("rule ", rule + 1, " (", what, ")");
 }
 
-Result<Choices> Choose(const ir::Module& m, const Recipe& recipe, std::vector<std::string>* warnings) {
+Choices Choose(const ir::Module& m, const Recipe& recipe, std::vector<std::string>* warnings) {
   struct Use {
     bool names = false, decides = false;
   };
   std::vector<Use> uses(recipe.rules.size());
   std::vector<std::string> letters;
-  for (size_t r = 0; r < recipe.rules.size(); ++r) {
-    if (!recipe.rules[r].op.empty()) RETURN_IF_ERROR_AT(CheckOpName(recipe.rules[r].op), StrCat("rule ", r + 1));
-    letters.push_back(Letters(recipe.rules[r].op));
-  }
+  for (const Rule& rule : recipe.rules) letters.push_back(Letters(rule.op));
   Choices choices;
   for (const auto& g : m.graphs) {
     std::vector<Choice>& of_graph =

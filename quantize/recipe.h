@@ -73,7 +73,7 @@ constexpr DType ActivationType(Mode mode) {
   return mode == Mode::kInt8 ? DType::kI8 : mode == Mode::kInt16x8 ? DType::kI16 : DType::kF32;
 }
 
-// What the recipe's ranges, and its types of inputs and outputs, ask of its modes.
+// That rules name operators that exist, ranges are ranges, and types of inputs and outputs fit the modes.
 Status CheckRecipe(const Recipe&);
 // OK if there is an operator of that name; the error names the nearest.
 Status CheckOpName(std::string_view name);
@@ -82,7 +82,7 @@ bool FitsName(std::string_view pattern, std::string_view name);
 
 // The choice of each node, by graph and NodeId. Rules and names that decide nothing are warned of.
 using Choices = std::vector<std::vector<Choice>>;
-Result<Choices> Choose(const ir::Module&, const Recipe&, std::vector<std::string>* warnings);
+Choices Choose(const ir::Module&, const Recipe&, std::vector<std::string>* warnings);
 
 // "rule 2 (name 'head/*', op SOFTMAX)"
 std::string RuleName(const Recipe&, size_t rule);

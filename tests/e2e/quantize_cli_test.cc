@@ -180,5 +180,37 @@ TEST_F(QuantizeCommand, ComparisonSaysWhereAccuracyIsLost) {
   EXPECT_THAT(o.output, HasSubstr("Softmax"));
 }
 
+// Ranges that cut what comes after the first layer make int8 useless; 16 bits of the same ranges as well, floats not.
+TEST_F(QuantizeCommand, ASearchFindsAMixWithinTheBudget) {
+  Write("recipe.yaml",
+        "mode: int8\nranges:\n  - {tensor: '*re_lu*', min: 0, max: 0.001}\n"
+        "  - {tensor: '*max_pool*', min: 0, max: 0.001}\n  - {tensor: '*flatten*', min: 0, max: 0.001}\n");
+  std::string search = StrCat("--recipe ", At("recipe.yaml"), " --metric accuracy --validation_data ",
+                              At("config.yaml"), " --max_drop ");
+  Outcome o = Quantize(StrCat(search, "0.02 --save_recipe ", At("found.yaml"), " --json ", At("found.json")));
+  ASSERT_EQ(o.code, 0) << o.output;
+  EXPECT_THAT(o.output, HasSubstr("with these spared, of "));
+  EXPECT_THAT(o.output, HasSubstr("CONV_2D"));
+  for (const std::string& line : StrSplit(o.output, '\n'))
+    EXPECT_TRUE(line.size() <= 80 || line.starts_with(At("q.tflite"))) << line;
+  EXPECT_THAT(*ReadFile(At("found.json")), HasSubstr("\"holds\": true"));
+  std::string found = *ReadFile(At("q.tflite"));
+  Outcome compared = Slipway(StrCat("compare ", At("float.tflite"), " ", At("q.tflite"), " --data ", At("config.yaml"),
+                                    " --metric accuracy --max_drop 0.02"));
+  EXPECT_EQ(compared.code, 0) << compared.output;
+  // The recipe that was written gives the same file.
+  ASSERT_EQ(Quantize(StrCat("--recipe ", At("found.yaml"))).code, 0);
+  EXPECT_EQ(*ReadFile(At("q.tflite")), found) << *ReadFile(At("found.yaml"));
+  // A budget that nothing keeps: 1, and no file.
+  ASSERT_TRUE(RemoveFile(At("q.tflite")).ok());
+  o = Quantize(search + "-2");
+  EXPECT_EQ(o.code, 1) << o.output;
+  EXPECT_THAT(o.output, HasSubstr("no mix of modes keeps the drop within -200.00 %"));
+  EXPECT_FALSE(FileExists(At("q.tflite")));
+  o = Quantize("--quantize int8 --max_drop 0.1");
+  EXPECT_EQ(o.code, 2);
+  EXPECT_THAT(o.output, HasSubstr("--max_drop needs --metric NAME and --validation_data FILE"));
+}
+
 }  // namespace
 }  // namespace slipway

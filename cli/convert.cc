@@ -97,7 +97,8 @@ Status Convert(const Flags& flags, Done* done) {
                       StrCat("converting '", path, "'"));
   ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, recipe, &done->quantized, &done->report.warnings));
   done->signatures = SignatureJson(m);
-  ASSIGN_OR_RETURN(tflite::Model model, wire::ExportTflite(m));
+  ASSIGN_OR_RETURN(tflite::Model model,
+                   wire::ExportTflite(m, {.custom_where_litert_cannot = options.allow_custom_ops}));
   for (const auto& g : model.subgraphs)
     for (const auto& op : g.operators) ++done->report.ops[tflite::OperatorName(model, op)];
   std::string unchecked = output + ".unchecked";

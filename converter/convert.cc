@@ -38,7 +38,8 @@ static Result<ir::Module> Import(const std::string& path, const ConvertOptions& 
 
 // Last: only now every operator has its TFLite form.
 static Status Widen(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
-  constexpr ir::Rule kWiden[] = {{"widen_types", WidenTypes}, {"fold_constants", FoldConstants}};
+  constexpr ir::Rule kWiden[] = {
+      {"widen_types", WidenTypes}, {"expand_integer_product", ExpandIntegerProduct}, {"fold_constants", FoldConstants}};
   for (auto& g : m.graphs) {
     RETURN_IF_ERROR_AT(ir::RunRules(*g, kWiden, stats, options), StrCat("graph '", g->name, "'"));
     ir::RemoveUnused(*g);
@@ -66,7 +67,8 @@ Status RewriteForTflite(ir::Module& m, const ConvertOptions& options, ConvertRep
 
 Result<tflite::Model> Convert(const std::string& path, const ConvertOptions& options, ConvertReport* report) {
   ASSIGN_OR_RETURN_AT(ir::Module m, Prepare(path, options, report), StrCat("converting '", path, "'"));
-  ASSIGN_OR_RETURN(tflite::Model model, wire::ExportTflite(m));
+  ASSIGN_OR_RETURN(tflite::Model model,
+                   wire::ExportTflite(m, {.custom_where_litert_cannot = options.allow_custom_ops}));
   for (const auto& subgraph : model.subgraphs)
     for (const auto& op : subgraph.operators) ++report->ops[tflite::OperatorName(model, op)];
   return model;

@@ -4,6 +4,7 @@
 #include "ops/layer_state/layer_state.h"
 #include "ops/read_variable/read_variable.h"
 #include "ops/table_use.h"
+#include "ops/tables/custom_options.h"
 
 namespace slipway::converter {
 
@@ -39,12 +40,11 @@ std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) 
                StrCat("TFLite has no builtin for it; only Slipway runs it, as ", ops::TfliteFormName(n.op))});
         continue;
       }
+      if (allow_custom_ops && ops::CanBeCustom(n.op)) continue;
       ops::TfliteTypes types = TypesOf(*g, n);
       Result<ops::TfliteForm> form = ops::OpToTflite(n.op, types);
-      if (!form.ok())
-        found.push_back({Label(n.op), n.origin, form.status().message()});
-      else if (std::string reason = ops::WhyLiteRtCannot(form->code, types); !reason.empty())
-        found.push_back({Label(n.op), n.origin, reason});
+      std::string reason = form.ok() ? ops::WhyLiteRtCannot(form->code, types) : form.status().message();
+      if (!reason.empty()) found.push_back({Label(n.op), n.origin, StrCat(reason, "; only Slipway runs it")});
     }
   return found;
 }

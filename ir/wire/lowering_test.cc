@@ -154,8 +154,15 @@ TEST(LoweringTest, Einsum) {
       }
     }
   EXPECT_THAT(
-      Evaluate(OneNode("Einsum", "attr { key: 'equation' value { s: 'ii->i' } }", {{2, 2}}), {}).status().message(),
+      Evaluate(OneNode("Einsum", "attr { key: 'equation' value { s: 'ij->ii' } }", {{2, 2}}), {}).status().message(),
       testing::HasSubstr("the label 'i' is there twice"));
+  auto diagonal = [](const char* equation, const Dims& shape, const Floats& x) {
+    return Evaluate(OneNode("Einsum", StrCat("attr { key: 'equation' value { s: '", equation, "' } }"), {shape}),
+                    {Make(shape, x)});
+  };
+  ExpectValues(diagonal("ii->i", {3, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9}), {1, 5, 9});
+  ExpectValues(diagonal("ii->", {2, 2}, {1, 2, 3, 4}), {5});
+  ExpectValues(diagonal("iji->ji", {2, 3, 2}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}), {1, 8, 3, 10, 5, 12});
   EXPECT_THAT(
       Evaluate(OneNode("Einsum", "attr { key: 'equation' value { s: 'abc->a' } }", {{2, 2}}), {}).status().message(),
       testing::HasSubstr("does not fit an operand of rank 2"));

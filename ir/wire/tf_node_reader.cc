@@ -7,6 +7,7 @@ namespace slipway::wire {
 
 // Sizes of shapes and index lists, not weights.
 constexpr int64_t kMaxFoldedElements = 1 << 12;
+constexpr int64_t kMaxFoldedReals = 4;  // a scale and a translation
 
 // The caller names the node.
 static Status WithoutOrigin(Status status, const std::string& origin) {
@@ -29,7 +30,8 @@ Result<std::vector<ir::ValueId>> NodeReader::Add(ops::Op op, std::vector<ir::Val
   return outputs;
 }
 
-// Integers that follow from constants become constants: shapes, axes and indices must be known to be read well.
+// Integers and a few reals that follow from constants become constants: shapes, axes, indices and scales must be known
+// to be read well.
 void NodeReader::Fold(std::vector<ir::ValueId>& outputs) {
   if (outputs.empty()) return;
   ir::NodeId id = graph_.value(outputs[0]).producer;
@@ -39,8 +41,9 @@ void NodeReader::Fold(std::vector<ir::ValueId>& outputs) {
     if (v != ir::ValueId::kNone && !graph_.ConstantOf(v)) return;
   for (ir::ValueId v : outputs) {
     const TensorType& t = graph_.type(v);
-    if (!(IsInteger(t.dtype) || t.dtype == DType::kBool) || !t.shape.IsStatic()) return;
-    if (t.shape.Elements() > kMaxFoldedElements || !t.quant.empty()) return;
+    if (!IsInteger(t.dtype) && t.dtype != DType::kBool && t.dtype != DType::kF32) return;
+    int64_t most = t.dtype == DType::kF32 ? kMaxFoldedReals : kMaxFoldedElements;
+    if (!t.shape.IsStatic() || t.shape.Elements() > most || !t.quant.empty()) return;
   }
   std::optional<std::vector<Tensor>> folded = ir::FoldNode(graph_, id);
   if (!folded) return;

@@ -10,6 +10,7 @@
 #include "ops/intermediates.h"
 #include "ops/layer_state/layer_state.h"
 #include "ops/states.h"
+#include "ops/tables/custom_options.h"
 #include "ops/tables/tflite.h"
 #include "ops/zeros_like/zeros_like.h"
 
@@ -22,8 +23,8 @@ using ir::ValueId;
 
 class SubgraphWriter {
  public:
-  SubgraphWriter(const ir::Module& m, const Graph& g, tflite::Model* model)
-      : m_(m), g_(g), model_(*model), handles_(m, *model) {}
+  SubgraphWriter(const ir::Module& m, const Graph& g, const TfliteExportOptions& options, tflite::Model* model)
+      : m_(m), g_(g), options_(options), model_(*model), handles_(m, *model) {}
 
   // `initializes`: the graph starts with the call of the initializer.
   Result<tflite::Subgraph> Write(bool initializes) {
@@ -97,9 +98,15 @@ class SubgraphWriter {
       op.intermediates.push_back(t);
     }
     if (TfliteVariables::Touches(n)) return handles_.Write(n, op.inputs, op.outputs, &out_);
-    ASSIGN_OR_RETURN(ops::TfliteForm form, ops::OpToTflite(n.op, types));
+    ASSIGN_OR_RETURN(ops::TfliteForm form, FormOf(n.op, types));
     Append(std::move(op), std::move(form));
     return OkStatus();
+  }
+
+  Result<ops::TfliteForm> FormOf(const ops::Op& op, const ops::TfliteTypes& types) const {
+    Result<ops::TfliteForm> form = ops::OpToTflite(op, types);
+    bool can = form.ok() && ops::WhyLiteRtCannot(form->code, types).empty();
+    return can || !options_.custom_where_litert_cannot || !ops::CanBeCustom(op) ? std::move(form) : ops::CustomForm(op);
   }
 
   void Append(tflite::Operator op, ops::TfliteForm form) {
@@ -138,6 +145,7 @@ class SubgraphWriter {
 
   const ir::Module& m_;
   const Graph& g_;
+  const TfliteExportOptions& options_;
   tflite::Model& model_;
   TfliteVariables handles_;
   tflite::Subgraph out_;
@@ -163,7 +171,7 @@ Result<tflite::Model> ExportTflite(const ir::Module& m, const TfliteExportOption
     if (IsDoor(m, static_cast<int>(i))) here.AddGraph(m, static_cast<int>(i));
     touched.variables.insert(here.variables.begin(), here.variables.end());
     touched.tables.insert(here.tables.begin(), here.tables.end());
-    ASSIGN_OR_RETURN_AT(tflite::Subgraph s, SubgraphWriter(m, g, &model).Write(!here.empty()),
+    ASSIGN_OR_RETURN_AT(tflite::Subgraph s, SubgraphWriter(m, g, options, &model).Write(!here.empty()),
                         StrCat("writing '", g.name, "'"));
     model.subgraphs.push_back(std::move(s));
   }

@@ -9,6 +9,7 @@ namespace slipway::wire {
 
 struct TfliteExportOptions {
   std::string description = "Slipway converted.";
+  bool custom_where_litert_cannot = false;  // builtins that LiteRT would not run become custom operators of ours
 };
 
 // Signature keys, argument names and their order are kept. Errors quote the node's origin.

@@ -12,6 +12,10 @@ namespace slipway::ops {
 inline constexpr std::string_view kCustomPrefix = "Slipway";
 
 std::string WriteCustomOptions(const Op&);
+// The operator "SlipwayNAME" of an op, whether it has a builtin or not. Those that keep something between runs or run
+// graphs of the module cannot be one.
+bool CanBeCustom(const Op&);
+TfliteForm CustomForm(const Op&);
 Result<Op> ReadCustomOptions(const OpInfo&, std::string_view bytes);
 
 }  // namespace slipway::ops

@@ -1,5 +1,7 @@
 // ToTflite of every op, in the order of ops.def.
 #include "formats/tflite/litert_types.h"
+#include "ops/graph_use.h"
+#include "ops/states.h"
 #include "ops/tables/custom_options.h"
 #include "ops/tables/tflite_codes.h"
 
@@ -81,10 +83,12 @@ Result<TfliteForm> OpToTflite(const Op& op, const TfliteTypes& types) {
     return form;
   }
   if (op.info().stateful) return Unsupported(op.name(), " has no .tflite form");
-  return TfliteForm{.code = Builtin::CUSTOM,
-                    .custom_name = StrCat(kCustomPrefix, op.name()),
-                    .custom_options = WriteCustomOptions(op)};
+  return CustomForm(op);
 }
+
+bool CanBeCustom(const Op& op) { return !op.info().stateful && GraphsOf(op).empty() && StatesOf(op).empty(); }
+
+TfliteForm CustomForm(const Op& op) { return MakeCustomForm(StrCat(kCustomPrefix, op.name()), WriteCustomOptions(op)); }
 
 std::string WhyLiteRtCannot(Builtin op, const TfliteTypes& types) {
   size_t operand = static_cast<size_t>(tflite::DataOperand(op));

@@ -1,11 +1,14 @@
 #pragma once
 // LoweringBuilder: expressions of ops for lowerings. The first error sticks; Done() tells it.
 
+#include <limits>
 #include <vector>
 
 #include "ir/wire/tf.h"
 #include "ops/binary/binary.h"
 #include "ops/compare/compare.h"
+#include "ops/gather/gather.h"
+#include "ops/reduce/reduce.h"
 #include "ops/unary/unary.h"
 
 namespace slipway::wire {
@@ -26,6 +29,26 @@ class LoweringBuilder {
   // `value` as a scalar of x's dtype.
   ir::ValueId Scalar(ir::ValueId x, double value);
   ir::ValueId Ints(const std::vector<int64_t>& values, DType dtype = DType::kI32);
+  ir::ValueId Int(int64_t value, DType dtype = DType::kI32);  // a scalar
+  ir::ValueId Floats(const std::vector<double>& values, std::initializer_list<int64_t> dims);
+  ir::ValueId Cast(ir::ValueId x, DType to);
+  // a where the condition holds, else b; the three broadcast.
+  ir::ValueId Select(ir::ValueId condition, ir::ValueId a, ir::ValueId b);
+  ir::ValueId Reduce(ops::ReduceKind kind, ir::ValueId x, const std::vector<int64_t>& axes, bool keep_dims = false);
+  ir::ValueId Reshape(ir::ValueId x, const std::vector<int64_t>& dims);
+  // Dimension `axis` of x: an i32 scalar.
+  ir::ValueId Dimension(ir::ValueId x, int axis);
+  // 0, 1, ..., n - 1 for the i32 scalar n.
+  ir::ValueId Indices(ir::ValueId n);
+  ir::ValueId Gather(ir::ValueId x, ir::ValueId indices, int axis = 0) {
+    return Add(ops::Gather{.axis = axis}, {x, indices});
+  }
+  // Every `stride`-th slice of x from `begin` to before `end` along one axis; negative bounds count from the end, and
+  // an `end` of kToEnd is behind the last.
+  static constexpr int64_t kToEnd = std::numeric_limits<int32_t>::max();
+  ir::ValueId Between(ir::ValueId x, int axis, int64_t begin, int64_t end, int64_t stride = 1);
+  // x with `before` and `after` elements of `value` along one axis.
+  ir::ValueId PadAxis(ir::ValueId x, int axis, int64_t before, int64_t after, double value);
   const TensorType& type(ir::ValueId v) const { return in_.type(v); }
 
   void Fail(Status status) {
@@ -46,5 +69,9 @@ class LoweringBuilder {
 
 // `n` inputs, all of them tensors.
 Status CheckInputs(const TfImporter& in, int n);
+// The integers (numbers) that input i must be a constant of; `name` is TensorFlow's for the message, `count` how many
+// there must be, if that is certain.
+Result<std::vector<int64_t>> ConstantInts(const TfImporter& in, int i, std::string_view name, int64_t count = -1);
+Result<std::vector<double>> ConstantReals(const TfImporter& in, int i, std::string_view name, int64_t count = -1);
 
 }  // namespace slipway::wire

@@ -37,7 +37,7 @@ struct Equation {
   Labels output;
 };
 
-Result<Labels> ParseLabels(std::string_view text, int rank, size_t* ellipsis_rank) {
+Result<Labels> ParseLabels(std::string_view text, int rank, size_t* ellipsis_rank, bool may_repeat) {
   Labels labels;
   size_t dots = text.find("...");
   size_t letters = text.size() - (dots == std::string_view::npos ? 0 : 3);
@@ -53,7 +53,8 @@ Result<Labels> ParseLabels(std::string_view text, int rank, size_t* ellipsis_ran
       continue;
     }
     int label = static_cast<unsigned char>(text[i]);
-    if (Contains(labels, label)) return Unsupported("the label '", text[i], "' is there twice in '", text, "'");
+    if (!may_repeat && Contains(labels, label))
+      return BadInput("the label '", text[i], "' is there twice in '", text, "'");
     labels.push_back(label);
   }
   return labels;
@@ -69,11 +70,11 @@ Result<Equation> ParseEquation(std::string text, const std::vector<int>& ranks) 
   size_t widest = 0;
   for (size_t i = 0; i < parts.size(); ++i) {
     size_t ellipsis = 0;
-    ASSIGN_OR_RETURN(Labels labels, ParseLabels(parts[i], ranks[i], &ellipsis));
+    ASSIGN_OR_RETURN(Labels labels, ParseLabels(parts[i], ranks[i], &ellipsis, true));
     widest = std::max(widest, ellipsis);
     e.inputs.push_back(std::move(labels));
   }
-  ASSIGN_OR_RETURN(e.output, ParseLabels(std::string_view(text).substr(arrow + 2), -1, &widest));
+  ASSIGN_OR_RETURN(e.output, ParseLabels(std::string_view(text).substr(arrow + 2), -1, &widest, false));
   for (int label : e.output)
     if (std::none_of(e.inputs.begin(), e.inputs.end(), [&](const Labels& l) { return Contains(l, label); }))
       return BadInput("equation '", text, "' has a label that no operand has");
@@ -83,6 +84,36 @@ Result<Equation> ParseEquation(std::string text, const std::vector<int>& ranks) 
 class EinsumBuilder {
  public:
   explicit EinsumBuilder(LoweringBuilder& b) : b_(b) {}
+
+  // Axes with one label become their diagonal: every (n + 1)-th element of the two laid out in one.
+  Operand Diagonal(Operand x) {
+    for (size_t i = 0; i < x.labels.size(); ++i) {
+      size_t twin = i + 1;
+      while (twin < x.labels.size() && x.labels[twin] != x.labels[i]) ++twin;
+      if (twin == x.labels.size() || !b_.ok()) continue;
+      const Shape shape = b_.type(x.value).shape;
+      int64_t n = shape[static_cast<int>(i)];
+      if (n < 0 || shape[static_cast<int>(twin)] != n) {
+        b_.Fail(Unsupported("the diagonal of an operand of shape ", shape));
+        return x;
+      }
+      std::vector<int64_t> perm, dims;
+      Labels labels;
+      for (size_t k = 0; k < x.labels.size(); ++k)
+        if (k != i && k != twin) {
+          perm.push_back(static_cast<int64_t>(k));
+          dims.push_back(shape[static_cast<int>(k)]);
+          labels.push_back(x.labels[k]);
+        }
+      perm.insert(perm.end(), {static_cast<int64_t>(i), static_cast<int64_t>(twin)});
+      dims.push_back(n * n);
+      labels.push_back(x.labels[i]);
+      ir::ValueId flat = b_.Reshape(b_.Add(ops::Transpose{}, {x.value, b_.Ints(perm)}), dims);
+      x = {b_.Between(flat, static_cast<int>(dims.size()) - 1, 0, LoweringBuilder::kToEnd, n + 1), labels};
+      i = static_cast<size_t>(-1);  // from the start: the axes have moved
+    }
+    return x;
+  }
 
   // The operand without the labels that are not `wanted`, added up.
   Operand SumAway(Operand x, const std::set<int>& wanted) {
@@ -218,12 +249,15 @@ Result<std::vector<ir::ValueId>> LowerEinsum(const TfNode& node, TfImporter& in)
   if (e.inputs.empty()) return BadInput("has no operands");
   LoweringBuilder b(in);
   EinsumBuilder einsum(b);
-  Operand x{in.input(0), e.inputs[0]};
+  std::vector<Operand> operands;
+  for (size_t i = 0; i < e.inputs.size(); ++i)
+    operands.push_back(einsum.Diagonal({in.input(static_cast<int>(i)), e.inputs[i]}));
+  Operand x = operands[0];
   for (size_t i = 1; i < e.inputs.size() && b.ok(); ++i) {
     std::set<int> wanted(e.output.begin(), e.output.end());
     for (size_t later = i + 1; later < e.inputs.size(); ++later)
       wanted.insert(e.inputs[later].begin(), e.inputs[later].end());
-    x = einsum.Multiply(x, {in.input(static_cast<int>(i)), e.inputs[i]}, wanted);
+    x = einsum.Multiply(x, operands[i], wanted);
   }
   if (!b.ok()) return b.Done({});
   x = einsum.SumAway(x, std::set<int>(e.output.begin(), e.output.end()));

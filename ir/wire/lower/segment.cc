@@ -90,6 +90,26 @@ Values LowerTensorScatter(const TfNode& node, TfImporter& in) {
   return b.Done({b.Add(ops::Select{}, {there, scattered, x})});
 }
 
+// x raised (lowered) to the largest (smallest) of the updates with the same indices.
+Values LowerTensorScatterExtreme(const TfNode& node, TfImporter& in) {
+  RETURN_IF_ERROR(CheckInputs(in, 3));
+  const Shape x = in.type(in.input(0)).shape, tuples = in.type(in.input(1)).shape;
+  if (!x.IsStatic() || !tuples.has_rank() || tuples.rank() < 1 || tuples.back() < 1)
+    return Unsupported("x of shape ", x, " and indices of shape ", tuples, "; the sizes must be known");
+  if (tuples.back() > x.rank()) return BadInput("indices of ", tuples.back(), " for x of shape ", x);
+  int depth = static_cast<int>(tuples.back());
+  std::vector<int64_t> strides(static_cast<size_t>(depth), 1), rows{-1}, all(x.begin(), x.end());
+  for (int i = depth - 2; i >= 0; --i) strides[static_cast<size_t>(i)] = strides[static_cast<size_t>(i) + 1] * x[i + 1];
+  rows.insert(rows.end(), x.begin() + depth, x.end());
+  LoweringBuilder b(in);
+  ValueId places = b.Binary(BinaryKind::kMul, in.input(1), b.Ints(strides, in.type(in.input(1)).dtype));
+  ValueId ids = b.Reshape(b.Reduce(ops::ReduceKind::kSum, places, {tuples.rank() - 1}), {-1});
+  bool max = node.op == "TensorScatterMax";
+  ValueId best = b.Add(ops::UnsortedSegment{max ? SegmentFold::kMax : SegmentFold::kMin},
+                       {b.Reshape(in.input(2), rows), b.Cast(ids, DType::kI32), b.Int(strides[0] * x[0])});
+  return b.Done({b.Binary(max ? BinaryKind::kMaximum : BinaryKind::kMinimum, in.input(0), b.Reshape(best, all))});
+}
+
 Values LowerUniqueWithCounts(const TfNode& node, TfImporter& in) {
   RETURN_IF_ERROR(CheckInputs(in, 1));
   DType type = DType::kI32;

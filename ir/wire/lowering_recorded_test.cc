@@ -661,6 +661,26 @@ TEST(RecordedLowerings, InverseRealTransform) {
                      0.13975249});
 }
 
+TEST(RecordedLowerings, RaggedRowsAreFilledUp) {
+  Operand values = {'x', {5}, {1, 2, 3, 4, 5}}, missing = {'F', {}, {-1}};
+  auto of = [&](const Operand& shape, const std::vector<Operand>& partition, const std::string& kinds) {
+    std::vector<Operand> operands = {shape, values, missing};
+    operands.insert(operands.end(), partition.begin(), partition.end());
+    std::string inputs;
+    for (size_t i = 0; i < operands.size(); ++i) StrAppend(inputs, "input: 'x", i, "' ");
+    return Evaluate(Graph(operands, StrCat("node { name: 'y' op: 'RaggedTensorToTensor' ", inputs,
+                                           "attr { key: 'row_partition_types' value { list { ", kinds, " } } } }\n")),
+                    {TensorOf(values)});
+  };
+  Operand splits = {'L', {4}, {0, 2, 2, 5}}, rows = {'L', {}, {3}}, ids = {'L', {5}, {0, 0, 2, 2, 2}};
+  std::vector<double> full = {1, 2, -1, -1, -1, -1, 3, 4, 5};
+  ExpectNear(of({'L', {2}, {-1, -1}}, {splits}, "s: 'ROW_SPLITS'"), full);
+  ExpectNear(of({'L', {}, {-1}}, {rows, ids}, "s: 'FIRST_DIM_SIZE' s: 'VALUE_ROWIDS'"), full);
+  ExpectNear(of({'L', {2}, {-1, 2}}, {splits}, "s: 'ROW_SPLITS'"), {1, 2, -1, -1, 3, 4});
+  EXPECT_THAT(std::string(of({'L', {}, {-1}}, {splits, splits}, "s: 'ROW_SPLITS' s: 'ROW_SPLITS'").status().message()),
+              testing::HasSubstr("only one ragged dimension"));
+}
+
 TEST(RecordedLowerings, WhatIsNotKnownIsRefusedInASentence) {
   auto why = [](const std::vector<Operand>& operands, const std::string& node) {
     return std::string(Import(Graph(operands, StrCat("node { name: 'layer' ", node, " }\n"))).status().message());

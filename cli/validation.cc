@@ -34,9 +34,8 @@ namespace {
 
 // The lone row as a whole.
 Tensor WithoutRow(const Tensor& row) {
-  Shape shape;
-  for (int i = 1; i < row.shape().rank(); ++i) shape.push_back(row.shape()[i]);
-  Tensor t(TensorType(row.dtype(), shape, row.type().quant));
+  std::vector<int64_t> dims(row.shape().begin() + 1, row.shape().end());
+  Tensor t(TensorType(row.dtype(), *Shape::FromDims(dims), row.type().quant));
   if (t.dtype() == DType::kString)
     std::copy(row.strings().begin(), row.strings().end(), t.strings().begin());
   else if (t.bytes())

@@ -91,9 +91,9 @@ class Rewritten {
 
  private:
   Tensor Evaluate() {
-    std::vector<Tensor> variables;
-    for (const auto& v : module_.variables) variables.push_back(v.value);
-    auto y = ir::EvaluateTensors(g(), feeds_, &variables);
+    for (size_t i = variables_.size(); i < module_.variables.size(); ++i)
+      variables_.push_back(module_.variables[i].value);  // rewriting lets go of them
+    auto y = ir::EvaluateTensors(g(), feeds_, &variables_);
     EXPECT_TRUE(y.ok()) << y.status().message();
     return y.ok() ? (*y)[0] : Tensor();
   }
@@ -104,7 +104,7 @@ class Rewritten {
       ASSERT_NEAR(x[i], y[i], 1e-5 * std::max(1.0, std::abs(x[i]))) << "element " << i;
   }
   ir::Module module_;
-  std::vector<Tensor> feeds_;
+  std::vector<Tensor> feeds_, variables_;
   uint64_t seed_ = 1;
 };
 

@@ -112,6 +112,12 @@ std::optional<std::vector<Tensor>> FoldNode(const Graph& g, NodeId id) {
     if (v != ValueId::kNone && (!g.value(v).constant || !g.type(v).quant.empty())) return std::nullopt;
   for (ValueId v : n.outputs)
     if (!g.type(v).quant.empty()) return std::nullopt;
+  if (n.op.info().view && n.outputs.size() == 1) {
+    const Tensor& x = *g.value(n.inputs[0]).constant;
+    const TensorType& y = g.type(n.outputs[0]);
+    if (y.shape.IsStatic() && y.shape.Elements() == x.elements() && y.dtype == x.dtype())
+      return std::vector<Tensor>{x.Reshaped(y.shape)};
+  }
   Evaluator<float> evaluator(g, nullptr);
   if (!evaluator.Run(n).ok()) return std::nullopt;
   std::vector<Tensor> out;

@@ -66,12 +66,18 @@ NodeId Graph::InsertNode(Node node, NodeId before) {
   return id;
 }
 
+// Weights that nobody reads any more would be most of a model's memory while it is rewritten.
+void Graph::ReleaseConstant(ValueId v) {
+  if (value(v).constant && NumUses(v) == 0) values_[static_cast<size_t>(v)].constant = Tensor();
+}
+
 void Graph::RemoveNode(NodeId id) {
   Node& n = nodes_[static_cast<size_t>(id)];
   for (ValueId v : n.inputs) {
     if (v == ValueId::kNone) continue;
     auto& uses = values_[static_cast<size_t>(v)].consumers;
     uses.erase(std::find(uses.begin(), uses.end(), id));
+    ReleaseConstant(v);
   }
   (n.previous == NodeId::kNone ? first_ : nodes_[static_cast<size_t>(n.previous)].next) = n.next;
   (n.next == NodeId::kNone ? last_ : nodes_[static_cast<size_t>(n.next)].previous) = n.previous;

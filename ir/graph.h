@@ -87,6 +87,7 @@ class Graph {
   ValueId NewValue(Value v);
   NodeId InsertNode(Node node, NodeId before);  // before kNone: at the end
   void RemoveNode(NodeId);
+  void ReleaseConstant(ValueId);  // if nobody reads it
   Result<std::vector<TensorType>> InferNode(const ops::Op&, std::span<const ValueId> inputs,
                                             std::span<const TensorType> types) const;
 

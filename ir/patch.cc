@@ -99,6 +99,7 @@ Status Patch::Apply(Graph& g) const {
     }
     old_value.consumers = std::move(kept);
     std::replace(g.outputs_.begin(), g.outputs_.end(), before, after);
+    g.ReleaseConstant(before);
   }
   // Sweep what the replacements left without use, upwards.
   std::vector<NodeId> work;

@@ -37,14 +37,7 @@ std::vector<int64_t> BroadcastOffsets(const Shape& x, const Shape& out) {
     strides[i + out.rank() - x.rank()] = x[i] == 1 ? 0 : stride;
     stride *= x[i];
   }
-  for (size_t k = 0; k < offsets.size(); ++k) {
-    int64_t rest = static_cast<int64_t>(k), offset = 0;
-    for (int i = out.rank() - 1; i >= 0; --i) {
-      offset += rest % out[i] * strides[i];
-      rest /= out[i];
-    }
-    offsets[k] = offset;
-  }
+  ForEachOffset(out, strides, [&](int64_t k, int64_t offset) { offsets[static_cast<size_t>(k)] = offset; });
   return offsets;
 }
 
@@ -218,6 +211,8 @@ RefValue<R> ToRefValue(const Tensor& t) {
     parts(t.as<std::complex<float>>());
   else if (t.dtype() == DType::kC128)
     parts(t.as<std::complex<double>>());
+  else if (t.dtype() == DType::kF32)
+    v.reals.assign(t.as<float>().begin(), t.as<float>().end());
   else if (IsFloat(t.dtype())) {
     for (double x : t.AsDoubles()) v.reals.push_back(static_cast<R>(x));
   } else
@@ -249,6 +244,8 @@ Tensor FromRefValue(const RefValue<R>& v) {
     for (size_t i = 0; i < out.size(); ++i) {
       if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
         out[i] = T(static_cast<float>(static_cast<double>(v.reals[i])));
+      else if constexpr (std::is_same_v<T, R>)
+        out[i] = v.reals[i];
       else if constexpr (std::is_floating_point_v<T>)
         out[i] = static_cast<T>(static_cast<double>(v.reals[i]));
       else

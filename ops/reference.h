@@ -72,6 +72,23 @@ void ForEachIndex(const Shape& shape, const F& f) {
   }
 }
 
+// Calls f(k, offset) for each element k of `shape` in row-major order; offset: the sum of its indices times `strides`.
+template <class F>
+void ForEachOffset(const Shape& shape, const int64_t* strides, const F& f) {
+  const int rank = shape.rank();
+  const int64_t row = rank ? shape[rank - 1] : 1, step = rank ? strides[rank - 1] : 0;
+  int64_t index[kMaxRank] = {}, offset = 0;
+  for (int64_t k = 0, n = shape.Elements(); k < n;) {
+    for (int64_t j = 0; j < row; ++j) f(k++, offset + j * step);
+    for (int i = rank - 2; i >= 0; --i) {
+      offset += strides[i];
+      if (++index[i] < shape[i]) break;
+      offset -= shape[i] * strides[i];
+      index[i] = 0;
+    }
+  }
+}
+
 // Operands and results of one call. R is the real type of the surrounding evaluation when T is not real itself.
 template <class T>
 class RefArgs {

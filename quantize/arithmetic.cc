@@ -46,6 +46,16 @@ struct Channels {
   std::span<const float> w;
   int64_t channels, inner;
 
+  // Calls f(channel, begin, end) for the blocks in turn.
+  template <class F>
+  void ForBlocks(const F& f) const {
+    size_t channel = 0;
+    for (size_t begin = 0; begin < w.size(); begin += static_cast<size_t>(inner)) {
+      f(channel, begin, begin + static_cast<size_t>(inner));
+      if (++channel == static_cast<size_t>(channels)) channel = 0;
+    }
+  }
+
   template <class Test>
   bool AllOf(size_t channel, Test test) const {
     size_t block = static_cast<size_t>(inner), stride = block * static_cast<size_t>(channels);
@@ -66,6 +76,13 @@ struct Channels {
   }
 };
 
+// Halves away from zero, for |v| < 2^31; std::round is a call per element.
+int Rounded(float v) {
+  const int whole = static_cast<int>(v);
+  const float rest = v - static_cast<float>(whole);
+  return whole + (rest >= 0.5f) - (rest <= -0.5f);
+}
+
 }  // namespace
 
 Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> least_scale, DType dtype) {
@@ -74,15 +91,13 @@ Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> l
   int64_t channels = axis < 0 ? 1 : shape[axis];
   int64_t inner = axis < 0 ? weights.elements() : shape.Elements(axis + 1, shape.rank());
   std::span<const float> w = weights.as<float>();
-  auto channel_of = [&](size_t i) {
-    return axis < 0 ? 0 : static_cast<size_t>(static_cast<int64_t>(i) / inner % channels);
-  };
+  const Channels all{w, channels, inner};
   std::vector<float> largest(static_cast<size_t>(channels), 0);
-  for (size_t i = 0; i < w.size(); ++i) {
-    float& m = largest[channel_of(i)];
-    m = std::max(m, std::abs(w[i]));
-  }
-  Channels all{w, channels, inner};
+  all.ForBlocks([&](size_t channel, size_t begin, size_t end) {
+    float m = largest[channel];
+    for (size_t i = begin; i < end; ++i) m = std::max(m, std::abs(w[i]));
+    largest[channel] = m;
+  });
   Quantization quant;
   quant.axis = std::max(axis, 0);
   for (size_t c = 0; c < largest.size(); ++c) {
@@ -93,14 +108,15 @@ Tensor QuantizeWeights(const Tensor& weights, int axis, std::span<const float> l
   }
   Tensor out(TensorType(dtype, shape, quant));
   uint8_t* q = static_cast<uint8_t*>(out.data());
-  float limit = static_cast<float>(most);
-  for (size_t i = 0; i < w.size(); ++i) {
-    int code = static_cast<int>(std::clamp(std::round(w[i] / quant.scale[channel_of(i)]), -limit, limit));
-    if (dtype == DType::kI4)
-      q[i / 2] = static_cast<uint8_t>(q[i / 2] | (code & 15) << (i % 2 * 4));
-    else
-      q[i] = static_cast<uint8_t>(code);
-  }
+  all.ForBlocks([&](size_t channel, size_t begin, size_t end) {
+    const float scale = quant.scale[channel];
+    auto code = [&](size_t i) { return std::clamp(Rounded(w[i] / scale), -most, most); };
+    if (dtype == DType::kI4) {
+      for (size_t i = begin; i < end; ++i) q[i / 2] = static_cast<uint8_t>(q[i / 2] | (code(i) & 15) << (i % 2 * 4));
+    } else {
+      for (size_t i = begin; i < end; ++i) q[i] = static_cast<uint8_t>(code(i));
+    }
+  });
   return out;
 }
 

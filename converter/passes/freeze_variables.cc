@@ -27,6 +27,8 @@ Result<int> FreezeVariables(ir::Module& m) {
       ++frozen;
     }
   }
+  for (size_t i = 0; i < m.variables.size(); ++i)
+    if (!written.count(static_cast<int>(i))) m.variables[i].value = Tensor();  // the constants hold it
   return frozen;
 }
 

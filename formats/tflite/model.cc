@@ -22,6 +22,16 @@ uint32_t FindOrAddCode(Model& model, Builtin builtin, std::string_view custom, i
   return static_cast<uint32_t>(model.operator_codes.size() - 1);
 }
 
+// A zero point far from every code would overflow where it is multiplied.
+Status CheckZeroPoints(const TensorInfo& tensor, const TensorType& type) {
+  const bool codes = IsInteger(type.dtype) && DTypeSize(type.dtype) <= 2;
+  const int64_t limit = codes ? UINT16_MAX : INT32_MAX;
+  for (int64_t zero : type.quant.zero_point)
+    if (zero < -limit || zero > limit)
+      return BadInput("tensor '", tensor.name, "': ", zero, " cannot be the zero point of ", type.dtype);
+  return OkStatus();
+}
+
 bool InSecondUnion(OptionsType type) { return static_cast<int>(type) >= 256; }
 
 }  // namespace
@@ -47,6 +57,7 @@ Result<TensorType> LogicalType(const Model& model, const TensorInfo& tensor) {
   type.quant.scale = tensor.quantization.scale;
   if (!type.quant.scale.empty()) type.quant.zero_point = tensor.quantization.zero_point;
   if (type.quant.per_channel()) type.quant.axis = tensor.quantization.quantized_dimension;
+  RETURN_IF_ERROR(CheckZeroPoints(tensor, type));
   return type;
 }
 

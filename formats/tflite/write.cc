@@ -83,8 +83,11 @@ class Encoder {
  public:
   Encoder(const Model& model, const BufferTable& buffers, size_t expected_bytes)
       : model_(model), buffers_(buffers), fbb_(expected_bytes) {}
-  // The FlatBuffer, valid as long as this object.
-  std::string_view Encode(const Placement&);
+  // Makes the FlatBuffer; its size.
+  size_t Encode(const Placement&);
+  // Hands its bytes to `sink` piece by piece.
+  template <class Sink>
+  Status Send(Sink sink) const;
 
  private:
   template <class T>
@@ -121,9 +124,16 @@ class Encoder {
   Offset<fb::SignatureDef> SignatureOf(const Signature&);
   FbVector<Offset<fb::Metadata>> MetadataOf();
 
+  // A big constant, for which the FlatBuffer has room that is never touched: it costs no memory and is not copied.
+  struct Gap {
+    size_t from_end;  // of the FlatBuffer, which grows towards its beginning
+    std::string_view bytes;
+  };
+
   const Model& model_;
   const BufferTable& buffers_;
   flatbuffers::FlatBufferBuilder fbb_;
+  std::vector<Gap> gaps_;
 };
 
 Offset<fb::OperatorCode> Encoder::Code(const OperatorCode& code) {
@@ -141,8 +151,12 @@ Offset<fb::OperatorCode> Encoder::Code(const OperatorCode& code) {
 Offset<fb::Buffer> Encoder::BufferOf(const BufferTable::Entry& entry, uint64_t place) {
   FbVector<uint8_t> data;
   if (entry.bytes.data() && place == 0) {
-    fbb_.PreAlign(entry.bytes.size(), entry.bytes.size() >= kBigConstant ? kAlignment : 16);
-    data = Bytes(entry.bytes);
+    const bool big = entry.bytes.size() >= kBigConstant;
+    fbb_.PreAlign(entry.bytes.size(), big ? kAlignment : 16);
+    uint8_t* room;
+    data = big ? FbVector<uint8_t>(fbb_.CreateUninitializedVector<uint8_t>(entry.bytes.size(), &room))
+               : Bytes(entry.bytes);
+    if (big) gaps_.push_back({fbb_.GetSize() - sizeof(flatbuffers::uoffset_t), entry.bytes});
   }
   fb::BufferBuilder b(fbb_);
   if (place != 0) {
@@ -321,7 +335,7 @@ FbVector<Offset<fb::Metadata>> Encoder::MetadataOf() {
   return fbb_.CreateVector(out);
 }
 
-std::string_view Encoder::Encode(const Placement& places) {
+size_t Encoder::Encode(const Placement& places) {
   std::vector<Offset<fb::Buffer>> buffers;
   for (size_t i = 0; i < buffers_.entries().size(); ++i)
     buffers.push_back(BufferOf(buffers_.entries()[i], places.empty() ? 0 : places[i]));
@@ -336,7 +350,19 @@ std::string_view Encoder::Encode(const Placement& places) {
   fbb_.Finish(
       fb::CreateModel(fbb_, kSchemaVersion, codes, subgraphs, description, buffer_vector, 0, metadata, signatures),
       fb::ModelIdentifier());
-  return {reinterpret_cast<const char*>(fbb_.GetBufferPointer()), fbb_.GetSize()};
+  return fbb_.GetSize();
+}
+
+template <class Sink>
+Status Encoder::Send(Sink sink) const {
+  const std::string_view all(reinterpret_cast<const char*>(fbb_.GetBufferPointer()), fbb_.GetSize());
+  size_t at = 0;
+  for (auto gap = gaps_.rbegin(); gap != gaps_.rend(); ++gap) {
+    RETURN_IF_ERROR(sink(all.substr(at, all.size() - gap->from_end - at)));
+    RETURN_IF_ERROR(sink(gap->bytes));
+    at = all.size() - gap->from_end + gap->bytes.size();
+  }
+  return sink(all.substr(at));
 }
 
 template <class T>
@@ -413,7 +439,7 @@ Status WriteTo(const Model& model, const WriteOptions& options, Sink sink) {
     // Sizes do not depend on the values of offsets, so a first pass with any offsets tells where the constants begin.
     for (const BufferTable::Entry& entry : buffers.entries())
       places.push_back(entry.metadata || !entry.bytes.data() ? 0 : kAlignment);
-    uint64_t end = AlignUp(Encoder(model, buffers, structure + inside).Encode(places).size());
+    uint64_t end = AlignUp(Encoder(model, buffers, structure + inside).Encode(places));
     for (size_t i = 0; i < places.size(); ++i) {
       if (places[i] == 0) continue;
       places[i] = end;
@@ -421,9 +447,8 @@ Status WriteTo(const Model& model, const WriteOptions& options, Sink sink) {
     }
   }
   Encoder encoder(model, buffers, structure + inside + (external ? 0 : outside));
-  std::string_view flatbuffer = encoder.Encode(places);
-  RETURN_IF_ERROR(sink(flatbuffer));
-  uint64_t written = flatbuffer.size();
+  uint64_t written = encoder.Encode(places);
+  RETURN_IF_ERROR(encoder.Send(sink));
   for (size_t i = 0; i < places.size(); ++i) {
     if (places[i] == 0) continue;
     RETURN_IF_ERROR(sink(std::string(places[i] - written, '\0')));

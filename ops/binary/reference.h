@@ -47,19 +47,21 @@ void Reference(const Binary& op, RefArgs<T>& args) {
     if (IsComplex(args.in_dtype(0))) return ComplexReference(op, args);
   using Number = std::conditional_t<std::is_same_v<T, int64_t>, Wrapping<int64_t>, T>;
   RefView<T> a = args.In(0), b = args.In(1), y = args.Out(0);
-  std::vector<int64_t> from_a = BroadcastOffsets(a.shape, y.shape), from_b = BroadcastOffsets(b.shape, y.shape);
+  // Weights are most of what is folded: no list of offsets where each is its element's.
+  auto offsets = [&](const Shape& x) { return x == y.shape ? std::vector<int64_t>() : BroadcastOffsets(x, y.shape); };
+  const std::vector<int64_t> from_a = offsets(a.shape), from_b = offsets(b.shape);
+  auto at = [](const std::vector<int64_t>& from, int64_t i) { return from.empty() ? i : from[static_cast<size_t>(i)]; };
   float lo, hi;
   ActivationRange(op.activation, &lo, &hi);
   VisitBinary<Number>(op.kind, [&](auto pair) {
     for (int64_t i = 0; i < y.size(); ++i) {
-      size_t k = static_cast<size_t>(i);
-      Number second = Number(b[from_b[k]]);
+      Number second = Number(b[at(from_b, i)]);
       if constexpr (scalar::kIsInteger<Number>)
         if (const char* why = RefusedOperand(op.kind, second)) return args.Fail(why);
-      y[i] = T(pair.Value(Number(a[from_a[k]]), second));
+      y[i] = T(pair.Value(Number(a[at(from_a, i)]), second));
       if constexpr (std::is_same_v<T, int64_t>)
         if (op.kind == BinaryKind::kLeftShift || op.kind == BinaryKind::kRightShift)
-          y[i] = NarrowShift(op.kind, a[from_a[k]], b[from_b[k]], args.in_dtype(0));
+          y[i] = NarrowShift(op.kind, a[at(from_a, i)], b[at(from_b, i)], args.in_dtype(0));
       if (op.activation == Activation::kNone) continue;  // no integer holds its bounds
       if (y[i] < T(lo)) y[i] = T(lo);
       if (op.activation != Activation::kRelu && y[i] > T(hi)) y[i] = T(hi);

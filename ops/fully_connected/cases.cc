@@ -106,6 +106,14 @@ std::vector<Case> Cases(const FullyConnected*) {
   at_run_time("fully_connected_hybrid_at_run_time", false, {-1.31511819f, -6.92913389f, -0.639527559f, 15.3440952f});
   at_run_time("fully_connected_hybrid_asymmetric_at_run_time", true,
               {-1.31094122f, -6.95686293f, -0.643843174f, 15.3388252f});
+  const Case to_i16[] = {
+#include "ops/fully_connected/code_cases.def"
+  };
+  cases.insert(cases.end(), std::begin(to_i16), std::end(to_i16));
+  cases.push_back({.name = "fully_connected_c7",
+                   .op = FullyConnected{.wide_result = true},
+                   .inputs = {RandQuant({2, 3}, 0.1f, 0), RandQuant({4, 3}, 0.1f, 0)},
+                   .error = "a wide result is one of u8, but x is i8"});
   // A scale of 1 and the zero point -128: halves are rounded before it is added.
   const std::initializer_list<float> halves = {255, 0, 2.5f, 3.5f, 100.5f, 101.5f};
   cases.push_back({.name = "fully_connected_hybrid_asymmetric_halves",

@@ -15,6 +15,10 @@ Result<TensorTypes> Infer(const FullyConnected& op, Inputs in) {
   int64_t depth = weights.has_rank() ? weights[1] : -1, out = weights.has_rank() ? weights[0] : -1;
   if (depth == 0) return BadInput("the weights have shape ", weights, ": no inputs");  // fully_connected_c1
   RETURN_IF_ERROR(CheckBias(in, 2, out));                                              // fully_connected_c4
+  DType result = in.dtype(0);
+  if (op.wide_result && result != DType::kU8 && !IsFloat(result))
+    return BadInput("a wide result is one of u8, but x is ", result);  // fully_connected_c7
+  if (op.wide_result && result == DType::kU8) result = DType::kI16;
   bool fits = true;
   if (op.keep_num_dims) {
     fits = !x.has_rank() || depth < 0 || x.back() < 0 || x.back() == depth;
@@ -35,7 +39,7 @@ Result<TensorTypes> Infer(const FullyConnected& op, Inputs in) {
   if (y.has_rank()) {
     ASSIGN_OR_RETURN(y, Shape::FromDims(y.dims()));
   }
-  return TensorTypes{{in.dtype(0), y}};
+  return TensorTypes{{result, y}};
 }
 
 }  // namespace slipway::ops

@@ -9,6 +9,7 @@
 // C4 bias has `out` elements
 // C5 activation in {NONE, RELU, RELU_N1_TO_1, RELU6}
 // C6 y = x's shape with `out` as last dimension (keep_num_dims), else [elements / in, out]; x's dtype
+// C7 with wide_result codes of u8 give codes of i16; real numbers stay as they are, x has no other type
 
 #include "ops/attributes.h"
 #include "ops/infer.h"
@@ -22,11 +23,13 @@ struct FullyConnected {
   Activation activation = Activation::kNone;
   bool keep_num_dims = false;
   bool asymmetric_quantize_inputs = false;  // dynamic range: rows of x are quantized with a zero point
+  bool wide_result = false;
 
   static void Fields(auto& op, auto&& f) {
     f("activation", op.activation);
     f("keep_num_dims", op.keep_num_dims);
     f("asymmetric_quantize_inputs", op.asymmetric_quantize_inputs);
+    f("wide_result", op.wide_result);
   }
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {

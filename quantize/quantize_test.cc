@@ -11,6 +11,8 @@
 #include "interpreter/graph/plan_module.h"
 #include "interpreter/interpreter.h"
 #include "ir/text.h"
+#include "ir/wire/tflite_export.h"
+#include "ir/wire/tflite_import.h"
 #include "ops/binary/binary.h"
 #include "ops/cases.h"
 #include "ops/compare/compare.h"
@@ -547,6 +549,40 @@ signature "write" graph=1 inputs("x"=0) outputs("x"=0)
     if (g.node(id).op.Is<ops::Unary>()) {
       EXPECT_FLOAT_EQ(g.type(g.node(id).inputs[0]).quant.scale[0], 8.0f / 32767);
     }
+}
+
+// A file with a variable is read, quantized and written, and what one call assigns the next one reads.
+TEST(QuantizeModule, FilesWithVariablesKeepTheirState) {
+  ir::Module m = ir::ParseModule(R"(variable "v" f32[2](0.5,-0.25)
+graph "step"(%0 "x": f32[2]) {
+  %1 "v": f32[2] = ReadVariable{shape=[2]}() @"read"
+  %2 "sum": f32[2] = Binary{kind=Add}(%1, %0) @"sum"
+  AssignVariable(%2) @"assign"
+  return %2
+}
+signature "step" graph=0 inputs("x"=0) outputs("sum"=0)
+)")
+                     .value();
+  auto file = wire::ExportTflite(m);
+  ASSERT_TRUE(file.ok()) << file.status().message();
+  std::vector<Sample> samples;
+  for (int i = 0; i < 8; ++i) samples.push_back({0, {Tensor::Of<float>({2}, {0.5f, -0.25f})}});
+  for (Mode mode : {Mode::kInt8, Mode::kInt16x8}) {
+    QuantizeReport report;
+    auto q = Quantize(*file, {.mode = mode}, samples, {}, &report);
+    ASSERT_TRUE(q.ok()) << q.status().message();
+    EXPECT_EQ(report.quantized, 1);
+    auto back = wire::ImportTflite(*q);
+    ASSERT_TRUE(back.ok()) << back.status().message();
+    auto interpreter = interpreter::Interpreter::Create(*interpreter::ModelFromModule(*back), {});
+    interpreter::Runner* runner = *(*interpreter)->SignatureRunner("step");
+    for (float want : {1.0f, 1.5f, 2.0f}) {
+      auto y = runner->Run(std::vector<Tensor>{Tensor::Of<float>({2}, {0.5f, -0.25f})});
+      ASSERT_TRUE(y.ok()) << y.status().message();
+      EXPECT_NEAR((*y)[0].as<float>()[0], want, 0.05);
+      EXPECT_NEAR((*y)[0].as<float>()[1], -want / 2, 0.05);
+    }
+  }
 }
 
 // 0 / 0 between finite numbers, and a model that is asked for NaN.

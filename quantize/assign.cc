@@ -83,13 +83,14 @@ class Assigner {
     touched_.resize(static_cast<size_t>(g_.num_values()));
   }
 
-  Assignment Run() {
+  Assignment Run(std::span<const ValueId> doors) {
     for (NodeId id : g_.Order()) VisitNode(id);
     for (NodeId id : g_.Order()) NoteProducers(id);
     for (int i = 0; i < g_.num_values(); ++i) NoteRange(static_cast<ValueId>(i));
     for (int i = 0; i < g_.num_values(); ++i)
       if (touched_[static_cast<size_t>(i)]) Decide(static_cast<ValueId>(i));
     for (NodeId id : g_.Order()) LeaveLargeComparison(id);
+    for (ValueId v : doors) DecideDoor(v);
     return std::move(out_);
   }
 
@@ -186,6 +187,12 @@ class Assigner {
     if (produced == mine) produced = {};
   }
 
+  void DecideDoor(ValueId v) {
+    std::optional<Range> r = g_.type(v).dtype == DType::kF32 && !g_.ConstantOf(v) ? RangeAt(v) : std::nullopt;
+    Quantization& mine = out_.value[static_cast<size_t>(v)];
+    if (r && mine.empty() && calibration_.IsFinite(graph_, v)) mine = ActivationQuant(*r, out_.codes);
+  }
+
   // LiteRT's comparisons of codes die of a scale from 1 on.
   void LeaveLargeComparison(NodeId id) {
     const Node& n = g_.node(id);
@@ -210,8 +217,8 @@ class Assigner {
 }  // namespace
 
 Assignment Assign(const ir::Module& m, int graph, std::span<const Choice> choices, const Calibration& calibration,
-                  DType codes) {
-  return Assigner(m, graph, choices, calibration, codes).Run();
+                  DType codes, std::span<const ValueId> doors) {
+  return Assigner(m, graph, choices, calibration, codes).Run(doors);
 }
 
 }  // namespace slipway::quantize

@@ -22,7 +22,9 @@ struct Assignment {
   std::vector<ir::ValueId> unseen;     // what kept a node float because no sample reached it
 };
 
-// `choices`: of the graph's nodes. What no sample reached (a branch) stays float.
-Assignment Assign(const ir::Module&, int graph, std::span<const Choice> choices, const Calibration&, DType codes);
+// `choices`: of the graph's nodes. What no sample reached (a branch) stays float. `doors`: inputs and outputs that
+// callers want as codes, whether nodes on codes use them or not.
+Assignment Assign(const ir::Module&, int graph, std::span<const Choice> choices, const Calibration&, DType codes,
+                  std::span<const ir::ValueId> doors = {});
 
 }  // namespace slipway::quantize

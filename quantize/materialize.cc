@@ -114,8 +114,7 @@ class FormsBuilder {
       return OkStatus();
     }
     const Assignment* codes = DoorCodes(v, recipe_.input_type);
-    if (!codes)
-      return Unsupported("input '", name, "' feeds no op on such codes, so it cannot be ", recipe_.input_type);
+    if (!codes) return Unsupported("input '", name, "' has no range, so it cannot be ", recipe_.input_type);
     if (recipe_.input_type == codes->codes) {
       SetCodes(v, *codes, new_.AddInput(CodesType(v, *codes), name));
       return OkStatus();
@@ -362,9 +361,12 @@ class FormsBuilder {
       return out;
     }
     const Assignment* codes = DoorCodes(v, recipe_.output_type);
-    if (!codes)
-      return Unsupported("output '", name, "' is made by no op on such codes, so it cannot be ", recipe_.output_type);
+    if (!codes) return Unsupported("output '", name, "' has no range, so it cannot be ", recipe_.output_type);
     ASSIGN_OR_RETURN(out, Codes(v, *codes));
+    if (float_.count(v) &&
+        old_.value(v).producer != NodeId::kNone)  // the signature's name goes to what the caller gets
+      new_.SetValueName(float_[v], StrCat(name, "/float"));
+    new_.SetValueName(out, name);
     if (recipe_.output_type == codes->codes) return out;
     new_.SetValueName(out, StrCat(name, "/int8"));
     TensorType u8(DType::kU8, old_.type(v).shape, AsUnsigned(QuantOf(v, *codes)));

@@ -27,6 +27,15 @@ bool Decides(const Choices& choices, size_t rule) {
   });
 }
 
+// Inputs and outputs that callers want as these codes.
+std::vector<ir::ValueId> DoorsOn(DType codes, const ir::Graph& g, const Recipe& recipe) {
+  auto wants = [&](DType io) { return io == codes || (io == DType::kU8 && codes == DType::kI8); };
+  std::vector<ir::ValueId> doors;
+  if (wants(recipe.input_type)) doors.insert(doors.end(), g.inputs().begin(), g.inputs().end());
+  if (wants(recipe.output_type)) doors.insert(doors.end(), g.outputs().begin(), g.outputs().end());
+  return doors;
+}
+
 // Graphs that others run take and give floats.
 Recipe InnerRecipe(Recipe recipe) {
   recipe.input_type = recipe.output_type = DType::kF32;
@@ -144,7 +153,8 @@ Result<ir::Module> Quantizer::Quantize(const Recipe& recipe, QuantizeReport* rep
     bool is_door = IsDoor(m, static_cast<int>(i));
     GraphForms forms{.choices = choices[i]};
     for (const auto& [codes, calibration] : calibrations) {
-      forms.codes.push_back(Assign(m, static_cast<int>(i), forms.choices, calibration, codes));
+      std::vector<ir::ValueId> doors = is_door ? DoorsOn(codes, *m.graphs[i], recipe) : std::vector<ir::ValueId>();
+      forms.codes.push_back(Assign(m, static_cast<int>(i), forms.choices, calibration, codes, doors));
       ReportTensors(*m.graphs[i], static_cast<int>(i), forms.codes.back(), calibration, report);
     }
     Report(*m.graphs[i], forms, report);

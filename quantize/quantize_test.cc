@@ -187,6 +187,25 @@ TEST_F(SmallNet, IntegerInputsAndOutputsHaveTheSignaturesNames) {
   }
 }
 
+// Integer doors do not depend on what the operators behind them compute on.
+TEST_F(SmallNet, DoorsOfAMixAreWhatWasAsked) {
+  for (DType io : {DType::kI8, DType::kU8, DType::kI16}) {
+    Recipe recipe{.mode = io == DType::kI16 ? Mode::kInt16x8 : Mode::kInt8,
+                  .input_type = io,
+                  .output_type = io,
+                  .rules = {{.op = "FULLY_CONNECTED"}, {.op = "CONCATENATION"}, {.op = "SOFTMAX"}}};
+    recipe.rules[1].choice.mode = io == DType::kI16 ? Mode::kInt8 : Mode::kInt16x8;
+    auto q = QuantizeModule(Build(), recipe, Samples(8), {}, &report_);
+    ASSERT_TRUE(q.ok()) << q.status().message();
+    const ir::Graph& g = *q->graphs[0];
+    EXPECT_EQ(g.type(g.inputs()[0]).dtype, io);
+    EXPECT_EQ(g.type(g.outputs()[0]).dtype, io);
+    EXPECT_EQ(g.value(g.outputs()[0]).name, "y");
+    EXPECT_TRUE(ir::Verify(*q).ok()) << ir::Verify(*q).message();
+    EXPECT_TRUE(wire::ExportTflite(*q).ok());
+  }
+}
+
 TEST_F(SmallNet, InputsThatTheModeDoesNotHaveAreRefused) {
   auto wide = QuantizeModule(Build(), {.mode = Mode::kInt8, .input_type = DType::kI16}, Samples(1), {}, &report_);
   ASSERT_FALSE(wide.ok());

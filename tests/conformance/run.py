@@ -149,6 +149,10 @@ def zoo(run):
     run.check("zoo: int8 and int16x8", run.own("zoo_quantized.py", run.args.slipway, run.args.shared), detail=True)
 
 
+def recipes(run):
+    run.check("recipes and samples", run.own("recipes.py", run.args.slipway, run.args.shared), detail=True)
+
+
 def cases(run):
     """Every op case that has a .tflite form, in LiteRT's reference kernels: integers equal, floats to 1e-5."""
     folder = run.path("cases")
@@ -200,7 +204,7 @@ def serving(run):
 
 
 # Serving is asked about time-outs and has the machine to itself; the others take turns on two cores.
-PARTS = (digits, cases, gradients, records, mobilenet, zoo, models, malformed, serving)
+PARTS = (digits, cases, gradients, records, mobilenet, zoo, recipes, models, malformed, serving)
 
 
 def main():

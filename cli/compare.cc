@@ -114,7 +114,7 @@ class WorstSamples {
 Status Compare(const Flags& flags, nlohmann::ordered_json* json, std::string* table) {
   ASSIGN_OR_RETURN(Metric metric, MetricFromName(flags.Has("metric") ? flags.String("metric") : ""));
   ASSIGN_OR_RETURN(ValidationData data, LoadValidation(flags.String("data"), flags.String("labels")));
-  if (metric != Metric::kNone && !data.labels.valid())
+  if (NeedsLabels(metric) && !data.labels.valid())
     return UsageError("'", flags.String("data"), "' has no array '", flags.String("labels"),
                       "' to compute the metric with; name it by --labels");
   std::string signature = flags.Has("signature") ? flags.String("signature") : "";
@@ -127,6 +127,7 @@ Status Compare(const Flags& flags, nlohmann::ordered_json* json, std::string* ta
   std::vector<std::string> names;
   WorstSamples worst;
   MetricCounter metric_a(metric), metric_b(metric);
+  size_t metric_output = 0;
   Progress progress("comparing", data.rows, flags.Bool("quiet"));
   for (int64_t at = 0; at < data.rows; at += kBatch) {
     if (Interrupted()) return Cancelled();
@@ -145,7 +146,10 @@ Status Compare(const Flags& flags, nlohmann::ordered_json* json, std::string* ta
       RETURN_IF_ERROR(worst.Add(ya[i].first, ya[i].second, *other, at, labels));
     }
     if (metric != Metric::kNone) {
-      ASSIGN_OR_RETURN(size_t i, MetricOutput(ya, metric, flags.Has("output") ? flags.String("output") : ""));
+      ASSIGN_OR_RETURN(metric_output, MetricOutput(ya, metric, flags.Has("output") ? flags.String("output") : ""));
+    }
+    if (NeedsLabels(metric)) {
+      size_t i = metric_output;
       ASSIGN_OR_RETURN(const Tensor* other, Partner(ya, i, yb));
       Tensor labels = Rows(data.labels, at, end);
       RETURN_IF_ERROR(metric_a.Add(ya[i].second, labels));
@@ -170,9 +174,10 @@ Status Compare(const Flags& flags, nlohmann::ordered_json* json, std::string* ta
   }
   *json = {{"a", a.any.path}, {"b", b.any.path}, {"rows", data.rows}, {"outputs", outputs}};
   if (metric != Metric::kNone) {
-    double drop = metric == Metric::kMse ? metric_b.value() - metric_a.value() : metric_a.value() - metric_b.value();
-    (*json)["metric"] = {
-        {"name", MetricName(metric)}, {"a", metric_a.value()}, {"b", metric_b.value()}, {"drop", drop}};
+    double of_a = NeedsLabels(metric) ? metric_a.value() : MetricOf(metric, OutputError::None());
+    double of_b = NeedsLabels(metric) ? metric_b.value() : MetricOf(metric, errors[metric_output]);
+    double drop = DropOf(metric, of_a, of_b);
+    (*json)["metric"] = {{"name", MetricName(metric)}, {"a", of_a}, {"b", of_b}, {"drop", drop}};
     if (flags.Has("max_drop")) pass = pass && drop <= flags.Double("max_drop");
   }
   (*json)["worst_samples"] = worst.Json(10);
@@ -187,12 +192,6 @@ Status Compare(const Flags& flags, nlohmann::ordered_json* json, std::string* ta
   return OkStatus();
 }
 
-std::string Percent(double v) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.2f %%", v * 100);
-  return text;
-}
-
 std::string Microseconds(double us) {
   char text[32];
   std::snprintf(text, sizeof text, us < 1000 ? "%.1f us" : "%.2f ms", us < 1000 ? us : us / 1000);
@@ -205,7 +204,7 @@ std::string SummaryTable(const std::vector<nlohmann::ordered_json>& comparisons)
   std::string name = metric ? comparisons[0]["metric"]["name"] : "";
   std::vector<std::vector<std::string>> rows = {
       {"model", metric ? name : "max error", "drop", "size", "latency", "gate"}};
-  auto value = [&](double v) { return name == "mse" ? StrCat(static_cast<float>(v)) : Percent(v); };
+  auto value = [&](double v) { return ShowMetric(name, v); };
   const auto& original = comparisons[0]["models"][0];
   rows.push_back({BaseName(original["path"]), metric ? value(comparisons[0]["metric"]["a"]) : "0", "",
                   HumanBytes(original["bytes"]), Microseconds(original["latency_us"]), "original"});
@@ -239,7 +238,7 @@ int Run(int argc, char** argv) {
   flags.Add({
       {"data", "Validation data: .npz by argument name, or a training .yaml (its held-out part)", Text()},
       {"labels", "Array of the .npz that holds the labels", Text("labels")},
-      {"metric", "accuracy, top5 or mse", Text()},
+      {"metric", "accuracy, top5, mse; cosine or snr (dB) of the outputs", Text()},
       {"output", "The output that the metric looks at", Text()},
       {"max_drop", "Exit with 1 if the metric falls by more than this", Number()},
       {"atol", "Exit with 1 if an output differs by more than atol + rtol * largest", Number()},

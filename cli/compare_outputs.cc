@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <limits>
 
 namespace slipway::cli {
@@ -49,26 +50,28 @@ double OutputError::snr_db() const {
   return 10 * std::log10(std::max(aa_, 1e-300) / squares_);
 }
 
+static constexpr const char* kMetrics[] = {"none", "accuracy", "top5", "mse", "cosine", "snr"};
+
 Result<Metric> MetricFromName(const std::string& name) {
   if (name.empty()) return Metric::kNone;
-  if (name == "accuracy") return Metric::kAccuracy;
-  if (name == "top5") return Metric::kTop5;
-  if (name == "mse") return Metric::kMse;
-  return UsageError("--metric is '", name, "', expected accuracy, top5 or mse");
+  std::vector<std::string> names(std::begin(kMetrics) + 1, std::end(kMetrics));
+  for (size_t i = 0; i < names.size(); ++i)
+    if (names[i] == name) return static_cast<Metric>(i + 1);
+  std::string nearest = NearestWord(name, names);
+  return UsageError("--metric is '", name, "'", nearest.empty() ? "" : StrCat(" (did you mean ", nearest, "?)"),
+                    ", expected accuracy, top5, mse, cosine or snr");
 }
 
-const char* MetricName(Metric m) {
-  switch (m) {
-    case Metric::kNone:
-      return "none";
-    case Metric::kAccuracy:
-      return "accuracy";
-    case Metric::kTop5:
-      return "top5";
-    case Metric::kMse:
-      return "mse";
-  }
-  return "unknown";
+const char* MetricName(Metric m) { return kMetrics[static_cast<size_t>(m)]; }
+
+double MetricOf(Metric m, const OutputError& e) { return m == Metric::kSnr ? e.snr_db() : e.cosine(); }
+
+std::string ShowMetric(const std::string& name, double value) {
+  char text[40];
+  bool share = name == "accuracy" || name == "top5";
+  const char* format = share ? "%.2f %%" : name == "snr" ? "%.1f dB" : name == "cosine" ? "%.6f" : "%.4g";
+  std::snprintf(text, sizeof text, format, share ? 100 * value : value);
+  return text;
 }
 
 // Is the label among the `k` highest scores of the row? Equal scores: the first index is the higher one.

@@ -13,6 +13,12 @@ class OutputError {
   // `a` is the original. An error if dtype or shape differ.
   Status Add(const Tensor& a, const Tensor& b);
   bool exact() const { return exact_; }
+  // Of a model to itself: nothing differs.
+  static OutputError None() {
+    OutputError e;
+    e.aa_ = e.bb_ = e.dot_ = 1;
+    return e;
+  }
 
   double max_abs = 0, max_rel = 0;
   int64_t elements = 0, mismatches = 0;  // mismatches: exact types that differ, NaN in other places
@@ -28,9 +34,18 @@ class OutputError {
   double squares_ = 0, dot_ = 0, aa_ = 0, bb_ = 0, largest_ = 0;
 };
 
-enum class Metric { kNone, kAccuracy, kTop5, kMse };
+// kCosine and kSnr compare with the original's output, the others with labels.
+enum class Metric { kNone, kAccuracy, kTop5, kMse, kCosine, kSnr };
 Result<Metric> MetricFromName(const std::string&);
 const char* MetricName(Metric);
+constexpr bool NeedsLabels(Metric m) { return m == Metric::kAccuracy || m == Metric::kTop5 || m == Metric::kMse; }
+// Of an output that is this far from the original's.
+double MetricOf(Metric, const OutputError&);
+// How much worse b is than a.
+inline double DropOf(Metric m, double a, double b) { return m == Metric::kMse ? b - a : a - b; }
+
+// "97.5 %", "0.001", "23.4 dB": for people.
+std::string ShowMetric(const std::string& name, double value);
 
 // Counts of correct rows (accuracy, top5) or the sum of squared errors, over batches.
 class MetricCounter {

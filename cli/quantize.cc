@@ -35,6 +35,7 @@ Status Quantize(const Flags& flags, nlohmann::ordered_json* json, std::string* a
     m = std::move(found.result.module);
     report = std::move(found.result.report);
     recipe = std::move(found.result.recipe);
+    RETURN_IF_ERROR(CheckStrict(flags, report));
   } else {
     ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, recipe, &report, &warnings));
   }

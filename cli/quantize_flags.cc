@@ -19,6 +19,7 @@ void AddQuantizeFlags(Flags& flags) {
       {"calibration", "How ranges follow from samples: minmax, percentile, mse or kl", Text("minmax")},
       {"percentile", "--calibration percentile: the share of numbers that a range holds", Number("99.99")},
       {"calibration_samples", "Samples to use at most", Integer("500")},
+      {"strict", "An error where an operator that was to compute on codes would stay float", Switch()},
       {"inference_input_type", "float32; int8 or uint8 (int8 mode); int16 (int16x8)", Text("float32")},
       {"inference_output_type", "float32; int8 or uint8 (int8 mode); int16 (int16x8)", Text("float32")},
       {"quiet", "No progress, no table", Switch()},
@@ -120,11 +121,20 @@ nlohmann::ordered_json TensorsJson(const quantize::QuantizeReport& report) {
   return list;
 }
 
+Status CheckStrict(const Flags& flags, const quantize::QuantizeReport& report) {
+  const std::vector<std::string>& left = report.float_nodes;
+  if (!flags.Bool("strict") || left.empty()) return OkStatus();
+  return Unsupported(left.size(), left.size() == 1 ? " operator stays" : " operators stay",
+                     " float and --strict is given; a rule of a --recipe may allow it:\n  ", StrJoin(left, "\n  "));
+}
+
 Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, const quantize::Recipe& recipe,
                                    quantize::QuantizeReport* report, std::vector<std::string>* warnings) {
   ASSIGN_OR_RETURN(std::vector<quantize::Sample> samples, SamplesByFlags(flags, recipe, m, warnings));
   Progress progress("calibrating", 0, flags.Bool("quiet"));
   ASSIGN_OR_RETURN(m, quantize::QuantizeModule(std::move(m), recipe, samples, CalibrateWith(&progress), report));
+  progress.Finish();
+  RETURN_IF_ERROR(CheckStrict(flags, *report));
   warnings->insert(warnings->end(), report->warnings.begin(), report->warnings.end());
   return m;
 }

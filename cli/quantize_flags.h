@@ -22,6 +22,9 @@ Result<std::vector<quantize::Sample>> SamplesByFlags(const Flags&, const quantiz
 // All processors; shows progress, stops when interrupted.
 quantize::CalibrateOptions CalibrateWith(Progress*);
 
+// --strict: an error that lists operators which were to compute on codes and stayed float.
+Status CheckStrict(const Flags&, const quantize::QuantizeReport&);
+
 // Calibrates where the recipe needs it and quantizes.
 Result<ir::Module> QuantizeByFlags(ir::Module, const Flags&, const quantize::Recipe&, quantize::QuantizeReport*,
                                    std::vector<std::string>* warnings);

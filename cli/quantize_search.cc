@@ -38,7 +38,7 @@ class Validator {
     model.whole_rows = whole_rows_;
     ASSIGN_OR_RETURN(float_outputs_, model.CallInBatches(data_.inputs, 0, data_.rows));
     ASSIGN_OR_RETURN(size_t i, MetricOutput(float_outputs_, metric_, output_));
-    if (!data_.labels.valid()) data_.labels = OwnLabels(float_outputs_[i].second);
+    if (NeedsLabels(metric_) && !data_.labels.valid()) data_.labels = OwnLabels(float_outputs_[i].second);
     ASSIGN_OR_RETURN(of_float_, Value(float_outputs_));
     return OkStatus();
   }
@@ -46,7 +46,7 @@ class Validator {
   Result<double> Drop(const ir::Module& m) const {
     ASSIGN_OR_RETURN(NamedTensors y, OutputsOf(m, data_.rows));
     ASSIGN_OR_RETURN(double value, Value(y));
-    return metric_ == Metric::kMse ? value - of_float_ : of_float_ - value;
+    return DropOf(metric_, of_float_, value);
   }
 
   // Noise power / signal power, of all float outputs together.
@@ -86,6 +86,12 @@ class Validator {
 
   Result<double> Value(const NamedTensors& y) const {
     ASSIGN_OR_RETURN(size_t i, MetricOutput(y, metric_, output_));
+    if (!NeedsLabels(metric_)) {
+      OutputError error;
+      ASSIGN_OR_RETURN(const Tensor* other, Partner(float_outputs_, i, y));
+      RETURN_IF_ERROR(error.Add(float_outputs_[i].second, *other));
+      return MetricOf(metric_, error);
+    }
     MetricCounter counter(metric_);
     RETURN_IF_ERROR(counter.Add(y[i].second, data_.labels));
     return counter.value();
@@ -124,7 +130,7 @@ Status SaveRecipe(const std::string& path, const quantize::SearchResult& r) {
 void AddSearchFlags(Flags& flags) {
   flags.Add({
       {"max_drop", "Search a mix of modes by which the metric falls by at most this", Number()},
-      {"metric", "Of --max_drop: accuracy, top5 or mse", Text()},
+      {"metric", "Of --max_drop: accuracy, top5, mse; cosine or snr (dB) of the outputs", Text()},
       {"validation_data", "Of --max_drop: .npz by argument name, or a training .yaml (its held-out part)", Text()},
       {"labels", "Array of the .npz that holds the labels; without one the float model's outputs are right",
        Text("labels")},
@@ -142,7 +148,7 @@ Result<FoundMix> SearchByFlags(ir::Module m, const Flags& flags, const quantize:
   FoundMix found{.metric = flags.String("metric"), .max_drop = flags.Double("max_drop")};
   ASSIGN_OR_RETURN(Metric metric, MetricFromName(found.metric));
   ASSIGN_OR_RETURN(ValidationData data, LoadValidation(flags.String("validation_data"), flags.String("labels")));
-  if (!data.labels.valid())
+  if (NeedsLabels(metric) && !data.labels.valid())
     warnings->push_back(StrCat("'", flags.String("validation_data"), "' has no array '", flags.String("labels"),
                                "': the float model's outputs count as right"));
   Validator validator(std::move(data), metric, text("signature"), text("output"));
@@ -177,9 +183,8 @@ Result<FoundMix> SearchByFlags(ir::Module m, const Flags& flags, const quantize:
 }
 
 std::string Describe(const FoundMix& f, const quantize::Recipe& base) {
-  bool share = f.metric != "mse";
-  auto value = [&](double v) { return share ? Decimals("%.2f %%", 100 * v) : Decimals("%.4g", v); };
-  auto of = [&](double drop) { return value(share ? f.of_float - drop : f.of_float + drop); };
+  auto value = [&](double v) { return ShowMetric(f.metric, v); };
+  auto of = [&](double drop) { return value(f.metric == "mse" ? f.of_float + drop : f.of_float - drop); };
   const quantize::SearchResult& r = f.result;
   std::string text =
       StrCat(f.metric, " ", value(f.of_float), " in float, ", of(r.drop_of_base), " in ", RecipeName(base), "\n");

@@ -210,7 +210,8 @@ Result<size_t> MetricOutput(const NamedTensors& outputs, Metric metric, const st
   for (size_t i = 0; i < outputs.size(); ++i) {
     const Tensor& t = outputs[i].second;
     bool scores = IsFloat(t.dtype()) && t.shape().rank() == 2 && t.shape()[1] > 1;
-    if (metric == Metric::kMse ? IsFloat(t.dtype()) : scores) return i;
+    bool one_by_one = metric == Metric::kMse || !NeedsLabels(metric);
+    if (one_by_one ? IsFloat(t.dtype()) : scores) return i;
   }
   for (size_t i = 0; i < outputs.size(); ++i)
     if (metric == Metric::kAccuracy && IsInteger(outputs[i].second.dtype()) && outputs[i].second.shape().rank() == 1)

@@ -97,9 +97,16 @@ void ReportTensors(const ir::Graph& g, int graph, const Assignment& a, const Cal
         StrCat("one number throughout all samples, and codes for no more than it and 0: ", Tensors(same)));
 }
 
+bool HasFloats(const ir::Graph& g, const ir::Node& n) {
+  auto is_float = [&](ir::ValueId v) { return v != ir::ValueId::kNone && g.type(v).dtype == DType::kF32; };
+  return std::any_of(n.inputs.begin(), n.inputs.end(), is_float) ||
+         std::any_of(n.outputs.begin(), n.outputs.end(), is_float);
+}
+
 void Report(const ir::Graph& g, const GraphForms& forms, QuantizeReport* report) {
   for (ir::NodeId id : g.Order())
-    if (ActivationType(forms.choices[static_cast<size_t>(id)].mode) != DType::kF32 && !forms.CodesOf(id))
+    if (ActivationType(forms.choices[static_cast<size_t>(id)].mode) != DType::kF32 && !forms.CodesOf(id) &&
+        HasFloats(g, g.node(id)))
       report->float_nodes.push_back(StrCat(Label(g.node(id).op), " '", g.node(id).origin, "'"));
 }
 

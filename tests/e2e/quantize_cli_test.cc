@@ -212,5 +212,33 @@ TEST_F(QuantizeCommand, ASearchFindsAMixWithinTheBudget) {
   EXPECT_THAT(o.output, HasSubstr("--max_drop needs --metric NAME and --validation_data FILE"));
 }
 
+TEST_F(QuantizeCommand, OutputsAreComparedWithoutLabels) {
+  ASSERT_EQ(Quantize("--quantize int8 --strict").code, 0) << "every operator of this model has int8 kernels";
+  std::string compare = StrCat("compare ", At("float.tflite"), " ", At("q.tflite"), " --data ", At("config.yaml"), " ");
+  EXPECT_EQ(Slipway(compare + "--metric cosine --max_drop 0.01").code, 0);
+  EXPECT_EQ(Slipway(compare + "--metric cosine --max_drop 0").code, 1);
+  Outcome o = Slipway(compare + "--metric snr");
+  EXPECT_EQ(o.code, 0);
+  EXPECT_THAT(o.output, HasSubstr("200.0 dB"));
+  EXPECT_THAT(Slipway(compare + "--metric cosin").output, HasSubstr("did you mean cosine?"));
+  o = Quantize(StrCat("--quantize int8 --max_drop 150 --metric snr --validation_data ", At("config.yaml")));
+  EXPECT_EQ(o.code, 0) << o.output;
+  EXPECT_THAT(o.output, HasSubstr("snr 200.0 dB in float"));
+}
+
+TEST_F(QuantizeCommand, StrictNamesWhatWouldStayFloat) {
+  std::string config = kConfig;
+  config.replace(config.find("ReLU"), 4, "Activation: {activation: exponential}");
+  Write("exp.yaml", config);
+  ASSERT_EQ(Slipway(StrCat("train ", At("exp.yaml"), " --quiet --epochs 1 --export_dir ", At("exp/1"))).code, 0);
+  std::string convert = StrCat("convert ", At("exp/1"), " --output_file ", At("exp.tflite"),
+                               " --quantize int16x8 --representative_data ", At("exp.yaml"), " --quiet ");
+  Outcome o = Slipway(convert + "--strict");
+  EXPECT_EQ(o.code, 3) << o.output;
+  EXPECT_THAT(o.output, HasSubstr("stays float and --strict is given"));
+  EXPECT_FALSE(FileExists(At("exp.tflite")));
+  EXPECT_EQ(Slipway(convert).code, 0);
+}
+
 }  // namespace
 }  // namespace slipway

@@ -1,6 +1,7 @@
 // slipway compare: two models on the same data; the gate before going live.
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -110,6 +111,19 @@ class WorstSamples {
   std::map<int64_t, nlohmann::ordered_json> samples_;
 };
 
+// "worst samples: row 29 (0.208), row 31 (0.138)": as many as fit into 80 columns.
+std::string WorstLine(const nlohmann::ordered_json& samples) {
+  std::string line;
+  for (const auto& s : samples) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%srow %lld (%.3g)", line.empty() ? "worst samples: " : ", ",
+                  static_cast<long long>(s["row"].get<int64_t>()), s["max_abs"].get<double>());
+    if (line.size() + std::strlen(text) > 79) break;
+    line += text;
+  }
+  return line.empty() ? "" : line + "\n";
+}
+
 // `table`: of the layers, if asked.
 Status Compare(const Flags& flags, nlohmann::ordered_json* json, std::string* table) {
   ASSIGN_OR_RETURN(Metric metric, MetricFromName(flags.Has("metric") ? flags.String("metric") : ""));
@@ -184,7 +198,7 @@ Status Compare(const Flags& flags, nlohmann::ordered_json* json, std::string* ta
   if (flags.Bool("layers") || flags.Has("html")) {
     ASSIGN_OR_RETURN(std::vector<LayerError> layers, CompareLayers(a, b, signature, data, flags.Bool("quiet")));
     (*json)["layers"] = LayersJson(layers);
-    if (flags.Bool("layers")) *table = LayerTable(layers, 30);
+    if (flags.Bool("layers")) *table = StrCat(LayerTable(layers, 30), WorstLine((*json)["worst_samples"]));
   }
   (*json)["models"] = {{{"path", a.any.path}, {"bytes", a.any.bytes}, {"latency_us", a.latency_us}},
                        {{"path", b.any.path}, {"bytes", b.any.bytes}, {"latency_us", b.latency_us}}};

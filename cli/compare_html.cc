@@ -19,7 +19,7 @@ th, td { text-align: left; padding: .2em .8em .2em 0; border-bottom: 1px solid #
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td.name { overflow-wrap: anywhere; }
 .pass { color: #176b2c; } .no { color: #b00020; } .note { color: #666; }
-svg { width: 100%; height: 220px; background: #f7f7f7; }
+svg { width: 100%; background: #f7f7f7; }
 </style>
 )";
 
@@ -97,7 +97,7 @@ std::string Chart(std::vector<Json> layers) {
   constexpr double kTop = 80, kWidth = 1000, kHeight = 200;  // dB, units of the picture
   auto y_of = [&](double db) { return kHeight - std::clamp(db, 0.0, kTop) / kTop * kHeight + 10; };
   double step = layers.size() > 1 ? kWidth / static_cast<double>(layers.size() - 1) : 0;
-  std::string points, dots, svg = "<svg viewBox='-40 0 1060 220' preserveAspectRatio='none'>\n";
+  std::string points, dots, svg = "<svg viewBox='-40 0 1060 220'>\n";
   char text[160];
   for (double db : {0.0, 20.0, 40.0, 60.0, 80.0}) {
     std::snprintf(text, sizeof text,

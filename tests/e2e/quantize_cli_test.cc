@@ -157,6 +157,7 @@ TEST_F(QuantizeCommand, ComparisonSaysWhereAccuracyIsLost) {
   ASSERT_EQ(o.code, 0) << o.output;
   EXPECT_THAT(o.output, HasSubstr("tensor"));
   EXPECT_THAT(o.output, HasSubstr("most noise is added by Conv2D '"));
+  EXPECT_THAT(o.output, HasSubstr("worst samples: row "));
   for (const std::string& line : StrSplit(o.output, '\n')) EXPECT_LE(line.size(), 80u) << line;
   std::string html = *ReadFile(At("report.html")), json = *ReadFile(At("report.json"));
   for (const char* part :

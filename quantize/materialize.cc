@@ -7,6 +7,7 @@
 
 #include "ir/patch.h"
 #include "ops/binary/binary.h"
+#include "ops/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "ops/dequantize/dequantize.h"
 #include "ops/embedding_lookup/embedding_lookup.h"
 #include "ops/fully_connected/fully_connected.h"
@@ -190,7 +191,9 @@ class FormsBuilder {
     size_t w = static_cast<size_t>(rule.weights);
     const Tensor* t = LargeWeights(n.inputs[w]);
     if (!t) return;
-    int axis = choice.per_channel ? rule.weights_axis_tflite : -1;
+    // LiteRT's hybrid depthwise kernels read a scale for each channel, also where there is but one.
+    bool per_channel = choice.per_channel || n.op.Is<ops::DepthwiseConv2D>();
+    int axis = per_channel ? rule.weights_axis_tflite : -1;
     auto [it, is_new] = int8_.try_emplace({n.inputs[w], axis});
     if (is_new) it->second = new_.AddConstant(QuantizeWeights(*t, axis), old_.value(n.inputs[w]).name);
     (*operands)[w] = it->second;

@@ -17,6 +17,7 @@
 #include "ops/cases.h"
 #include "ops/compare/compare.h"
 #include "ops/concat/concat.h"
+#include "ops/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "ops/fake_quant/fake_quant.h"
 #include "ops/fully_connected/fully_connected.h"
 #include "ops/reduce/reduce.h"
@@ -394,6 +395,24 @@ graph "else"(%0 "x": f32[1,4]) {
 signature "serving_default" graph=0 inputs("c"=0, "w"=2, "x"=1) outputs("found"=1, "y"=0)
 )")
       .value();
+}
+
+// LiteRT reads past the end of a lone scale.
+TEST(QuantizeModule, DynamicDepthwiseWeightsAlwaysHaveAScalePerChannel) {
+  ir::Module m;
+  ir::Graph& g = m.AddGraph("g");
+  ir::ValueId x = g.AddInput(TensorType(DType::kF32, {1, 4, 4, 3}), "x");
+  ir::ValueId w = g.AddConstant(ops::MakeOperand(ops::Rand({1, 3, 3, 3}), 1), "w");
+  ir::ValueId b = g.AddConstant(ops::MakeOperand(ops::Rand({3}), 2), "b");
+  g.SetOutputs({*g.Add(ops::DepthwiseConv2D{.layout = ops::FilterLayout::kTflite}, {x, w, b}, "y")});
+  m.signatures.push_back({.key = "s", .graph = 0, .inputs = {{"x", 0}}, .outputs = {{"y", 0}}});
+  QuantizeReport report;
+  Recipe recipe{.mode = Mode::kDynamic, .per_channel = false, .dynamic_min_elements = 1};
+  auto q = QuantizeModule(std::move(m), recipe, {}, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  const ir::Graph& out = *q->graphs[0];
+  EXPECT_EQ(out.type(out.node(out.first()).inputs[1]).dtype, DType::kI8);
+  EXPECT_EQ(out.type(out.node(out.first()).inputs[1]).quant.scale.size(), 3u);
 }
 
 TEST(QuantizeModule, ABranchThatNoSampleTookStaysFloat) {

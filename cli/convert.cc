@@ -1,4 +1,4 @@
-// slipway convert: SavedModel or GraphDef -> .tflite, in one of the quantization modes.
+// slipway convert: SavedModel, GraphDef or .tflite -> .tflite, in one of the quantization modes.
 #include "converter/convert.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@
 #include "base/file.h"
 #include "cli/any_model.h"
 #include "cli/commands.h"
+#include "cli/convert_report.h"
 #include "cli/flags.h"
 #include "cli/golden.h"
 #include "cli/quantize_flags.h"
@@ -24,7 +25,7 @@ namespace {
 struct Done {
   converter::ConvertReport report;
   quantize::QuantizeReport quantized;
-  nlohmann::ordered_json signatures;
+  nlohmann::ordered_json signatures, graphs = nlohmann::ordered_json::object();
   std::vector<GoldenResult> golden;
   std::string mode;
   double seconds = 0;
@@ -58,7 +59,7 @@ Result<converter::ConvertOptions> OptionsFrom(const Flags& flags) {
   o.output_arrays = SplitList(flags, "output_arrays");
   ASSIGN_OR_RETURN(o.input_shapes, ShapesFrom(SplitList(flags, "input_shapes", ':')));
   o.allow_custom_ops = flags.Bool("allow_custom_ops");
-  o.rewrite.verify = flags.Bool("check_rewrites");
+  o.rewrite.verify = o.rewrite.check = flags.Bool("check_rewrites");
   if (flags.Has("dump_after"))
     o.rewrite.after = [wanted = flags.String("dump_after")](const std::string& rule, const ir::Graph& g) {
       if (wanted == "all" || wanted == rule)
@@ -97,6 +98,7 @@ Status Convert(const Flags& flags, Done* done) {
                       StrCat("converting '", path, "'"));
   ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, recipe, &done->quantized, &done->report.warnings));
   done->signatures = SignatureJson(m);
+  if (flags.Has("report")) DescribeGraphs(m, &done->graphs);
   ASSIGN_OR_RETURN(tflite::Model model,
                    wire::ExportTflite(m, {.custom_where_litert_cannot = options.allow_custom_ops}));
   for (const auto& g : model.subgraphs)
@@ -129,18 +131,39 @@ nlohmann::ordered_json ReportJson(const Flags& flags, const Done& d) {
   j["warnings"] = d.report.warnings;
   j["unsupported"] = nlohmann::ordered_json::array();
   for (const auto& o : d.report.unsupported)
-    j["unsupported"].push_back({{"op", o.op}, {"node", o.node}, {"reason", o.reason}});
+    j["unsupported"].push_back(
+        {{"op", o.op}, {"node", o.node}, {"reason", o.reason}, {"way_out", converter::WayOut(o)}});
+  if (flags.Bool("check_rewrites")) {
+    j["checked_rewrites"] = d.report.checked_rewrites;
+    j["unchecked_rewrites"] = d.report.unchecked_rewrites;
+    j["changed_numbers"] = nlohmann::ordered_json::array();
+    for (const auto& c : d.report.changed_numbers)
+      j["changed_numbers"].push_back({{"rule", c.rule}, {"node", c.origin}, {"difference", c.difference}});
+  }
   j["float_nodes"] = d.quantized.float_nodes;
   j["tensors"] = TensorsJson(d.quantized);
   j["golden"] = nlohmann::ordered_json::array();
   for (const auto& g : d.golden)
     j["golden"].push_back(
         {{"signature", g.signature}, {"output", g.output}, {g.exact ? "mismatches" : "max_abs", g.max_abs}});
+  j.update(d.graphs);
   return j;
+}
+
+// JSON for a .json file and stdout, a page otherwise.
+Status WriteReport(const std::string& path, const nlohmann::ordered_json& report) {
+  if (path == "-" || path.ends_with(".json")) return WriteJson(path, report);
+  return WriteFileAtomically(path, ReportHtml(report));
 }
 
 void Print(const Flags& flags, const Done& d) {
   for (const std::string& w : d.report.warnings) std::fprintf(stderr, "slipway convert: %s\n", w.c_str());
+  for (const auto& c : d.report.changed_numbers)
+    std::fprintf(stderr, "slipway convert: the rule %s would have changed '%s' (%s) and was switched off\n",
+                 c.rule.c_str(), c.origin.c_str(), c.difference.c_str());
+  if (flags.Bool("check_rewrites"))
+    std::printf("rewrites: %d checked on drawn inputs, %d could not be\n", d.report.checked_rewrites,
+                d.report.unchecked_rewrites);
   int ops = 0;
   for (const auto& [name, count] : d.report.ops) ops += count;
   std::string golden;
@@ -162,26 +185,25 @@ int Run(int argc, char** argv) {
       {"output_file", "Where the .tflite goes", Text()},
       {"signature_keys", "Comma-separated keys, or all; else serving_default", Text()},
       {"tags", "Comma-separated tag set", Text("serve")},
-      {"input_arrays", "GraphDef: names of inputs", Text()},
-      {"output_arrays", "GraphDef: names of outputs", Text()},
-      {"input_shapes", "GraphDef: shapes of inputs, 1,224,224,3:1,10", Text()},
+      {"input_arrays", "GraphDef: names of inputs; else the placeholders", Text()},
+      {"output_arrays", "GraphDef: names of outputs; else what nothing reads", Text()},
+      {"input_shapes", "Shapes of inputs, 1,224,224,3:1,10 (-1: open)", Text()},
       {"allow_custom_ops", "Write ops that TFLite lacks as custom operators for Slipway's runtime", Switch()},
-      {"check_rewrites", "Verify the graph after every rewrite", Switch()},
+      {"check_rewrites", "Compute before and after every rewrite; switch off what changes numbers", Switch()},
       {"dump_after", "Print the graph after this rewrite (or all)", Text()},
-      {"report,json", "Write the report as JSON to this file (- for stdout)", Text()},
+      {"report,json", "Write a report: JSON to FILE.json or - (stdout), else HTML", Text()},
   });
   AddQuantizeFlags(flags);
   flags.Positional({"saved_model_dir"});
   int code;
   if (!flags.Parse(argc, argv, &code)) return code;
   if (flags.String("saved_model_dir").empty() || !flags.Has("output_file"))
-    return Fail("convert",
-                UsageError("give a model and a target: slipway convert SAVED_MODEL_DIR --output_file FILE.tflite"));
+    return Fail("convert", UsageError("give a model and a target: slipway convert MODEL --output_file FILE.tflite"));
   CatchInterrupts();
   Done done;
   Status s = Convert(flags, &done);
   if (flags.Has("report") && (s.ok() || !done.report.unsupported.empty())) {
-    Status written = WriteJson(flags.String("report"), ReportJson(flags, done));
+    Status written = WriteReport(flags.String("report"), ReportJson(flags, done));
     if (s.ok()) s = std::move(written);
   }
   if (!s.ok()) return Fail("convert", s);
@@ -191,7 +213,7 @@ int Run(int argc, char** argv) {
 
 }  // namespace
 
-const Command kConvert = {"convert", "SAVED_MODEL_DIR --output_file FILE.tflite [--quantize MODE]",
-                          "Convert a SavedModel or GraphDef to .tflite", Run};
+const Command kConvert = {"convert", "MODEL --output_file FILE.tflite [--quantize MODE]",
+                          "Convert a SavedModel, GraphDef or .tflite to .tflite", Run};
 
 }  // namespace slipway::cli

@@ -1,5 +1,5 @@
 #pragma once
-// SavedModel (or frozen GraphDef) -> .tflite.
+// SavedModel, frozen GraphDef (.pb, .pbtxt) or .tflite -> .tflite.
 //
 // Signature keys, argument names and their order stay; outputs are in the signature's order. Everything that cannot be
 // converted is reported at once. Nothing is written here: the caller writes the model it gets.
@@ -16,10 +16,11 @@
 namespace slipway::converter {
 
 struct ConvertOptions {
-  std::vector<std::string> signature_keys;  // empty: serving_default (or the only one); {"all"}: every one
+  // Empty: serving_default (or the only one), of a .tflite all; {"all"}: every one.
+  std::vector<std::string> signature_keys;
   std::vector<std::string> tags = {"serve"};
-  std::vector<std::string> input_arrays, output_arrays;  // for GraphDefs
-  std::vector<Shape> input_shapes;                       // for GraphDefs, in the order of input_arrays
+  std::vector<std::string> input_arrays, output_arrays;  // for GraphDefs: tensors that become inputs and outputs
+  std::vector<Shape> input_shapes;  // in the order of input_arrays, else of the (first) signature's inputs
   bool allow_custom_ops = false;
   ir::RewriteOptions rewrite;
 };
@@ -29,6 +30,8 @@ struct ConvertReport {
   std::map<std::string, int> rewrites;  // rule -> how often
   std::vector<std::string> warnings;
   std::vector<Offender> unsupported;
+  int checked_rewrites = 0, unchecked_rewrites = 0;  // with RewriteOptions::check
+  std::vector<ir::ChangedNumber> changed_numbers;    // by rules that were switched off therefore
 };
 
 // All that happens between import and export, in place. The report tells what was rewritten and what cannot be written.

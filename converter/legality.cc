@@ -49,6 +49,16 @@ std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) 
   return found;
 }
 
+std::string WayOut(const Offender& o) {
+  auto says = [&](std::string_view words) { return o.reason.find(words) != std::string::npos; };
+  if (says("only Slipway runs it"))
+    return "pass --allow_custom_ops to write it for Slipway's own runtime, or choose another signature";
+  if (says("--input_shapes")) return "fix the dimensions of the inputs by --input_shapes";
+  if (says("has no stored value")) return "freeze the variables into the graph, or convert the SavedModel";
+  if (says("expected a constant") || says("expected constants")) return "make that operand a constant of the model";
+  return "end the signature before this layer, or write it with other operators";
+}
+
 Status Refusal(const std::vector<Offender>& found) {
   if (found.empty()) return OkStatus();
   std::string text =

@@ -15,6 +15,8 @@ ops::TfliteTypes TypesOf(const ir::Graph&, const ir::Node&);
 struct Offender {
   std::string op, node, reason;
 };
+// What a user can do about it.
+std::string WayOut(const Offender&);
 
 // Ops without a builtin form (with `allow_custom_ops` they are written as custom operators of ours), variables that are
 // written, filters that are not in TFLite's layout, types that .tflite lacks.

@@ -31,30 +31,8 @@ class Evaluator {
       return OkStatus();
     }
     std::vector<const ops::RefValue<R>*> operands;
-    std::vector<Tensor> integers(n.inputs.size());
-    std::vector<TensorType> types(n.inputs.size());
-    std::vector<ops::InferInput> infer(n.inputs.size());
-    for (size_t i = 0; i < n.inputs.size(); ++i) {
-      if (n.inputs[i] == ValueId::kNone) {
-        operands.push_back(nullptr);
-        continue;
-      }
-      const ops::RefValue<R>& x = Get(n.inputs[i]);
-      operands.push_back(&x);
-      types[i] = TensorType(x.dtype, x.shape);
-      infer[i].type = &types[i];
-      if (IsInteger(x.dtype) && x.dtype != DType::kI4) {
-        integers[i] = ops::FromRefValue(x);
-        infer[i].constant = &integers[i];
-      }
-    }
-    ASSIGN_OR_RETURN(std::vector<TensorType> result_types, ops::InferTypes(n.op, ops::Inputs(infer)));
-    std::vector<ops::RefValue<R>> results(result_types.size());
-    for (size_t i = 0; i < results.size(); ++i) {
-      results[i].dtype = result_types[i].dtype;
-      results[i].shape = result_types[i].shape;
-    }
-    RETURN_IF_ERROR_AT(ops::RunReference<R>(n.op, operands, results), n.op.name());
+    for (ValueId v : n.inputs) operands.push_back(v == ValueId::kNone ? nullptr : &Get(v));
+    ASSIGN_OR_RETURN(std::vector<ops::RefValue<R>> results, EvaluateOp<R>(n.op, operands));
     for (size_t i = 0; i < results.size(); ++i) Set(n.outputs[i], std::move(results[i]));
     return OkStatus();
   }
@@ -70,6 +48,31 @@ class Evaluator {
 };
 
 }  // namespace
+
+template <class R>
+Result<std::vector<ops::RefValue<R>>> EvaluateOp(const ops::Op& op, std::span<const ops::RefValue<R>* const> operands) {
+  std::vector<Tensor> integers(operands.size());
+  std::vector<TensorType> types(operands.size());
+  std::vector<ops::InferInput> infer(operands.size());
+  for (size_t i = 0; i < operands.size(); ++i) {
+    if (!operands[i]) continue;
+    const ops::RefValue<R>& x = *operands[i];
+    types[i] = TensorType(x.dtype, x.shape);
+    infer[i].type = &types[i];
+    if (IsInteger(x.dtype) && x.dtype != DType::kI4) {
+      integers[i] = ops::FromRefValue(x);
+      infer[i].constant = &integers[i];
+    }
+  }
+  ASSIGN_OR_RETURN(std::vector<TensorType> result_types, ops::InferTypes(op, ops::Inputs(infer)));
+  std::vector<ops::RefValue<R>> results(result_types.size());
+  for (size_t i = 0; i < results.size(); ++i) {
+    results[i].dtype = result_types[i].dtype;
+    results[i].shape = result_types[i].shape;
+  }
+  RETURN_IF_ERROR_AT(ops::RunReference<R>(op, operands, results), op.name());
+  return results;
+}
 
 template <class R>
 Result<std::vector<ops::RefValue<R>>> Evaluate(const Graph& g, std::span<const ops::RefValue<R>> inputs,
@@ -126,6 +129,8 @@ std::optional<std::vector<Tensor>> FoldNode(const Graph& g, NodeId id) {
 }
 
 #define SLIPWAY_INSTANTIATE(R)                                                                                \
+  template Result<std::vector<ops::RefValue<R>>> EvaluateOp<R>(const ops::Op&,                                \
+                                                               std::span<const ops::RefValue<R>* const>);     \
   template Result<std::vector<ops::RefValue<R>>> Evaluate<R>(const Graph&, std::span<const ops::RefValue<R>>, \
                                                              std::span<const ValueId>, RefVariables<R>*);
 SLIPWAY_INSTANTIATE(float)

@@ -19,6 +19,14 @@ template <class R>
 Result<std::vector<ops::RefValue<R>>> Evaluate(const Graph& graph, std::span<const ops::RefValue<R>> inputs,
                                                std::span<const ValueId> outputs, RefVariables<R>* variables = nullptr);
 
+// One op on reference values; an absent operand is nullptr.
+template <class R>
+Result<std::vector<ops::RefValue<R>>> EvaluateOp(const ops::Op& op, std::span<const ops::RefValue<R>* const> operands);
+inline Result<std::vector<ops::RefValue<float>>> EvaluateOp(const ops::Op& op,
+                                                            const std::vector<const ops::RefValue<float>*>& operands) {
+  return EvaluateOp<float>(op, operands);
+}
+
 // In float, for tensors: the graph's own outputs.
 Result<std::vector<Tensor>> EvaluateTensors(const Graph& graph, std::span<const Tensor> inputs,
                                             std::vector<Tensor>* variables = nullptr);

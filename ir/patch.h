@@ -23,6 +23,9 @@ class Patch {
   Patch(const Graph& graph, NodeId anchor, std::string rule);
 
   const std::string& rule() const { return rule_; }
+  // What it brings and what that stands for: (value of the graph, value in its place).
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const std::vector<std::pair<ValueId, ValueId>>& replacements() const { return replacements_; }
   ValueId Constant(Tensor tensor, std::string name);
   Result<std::vector<ValueId>> AddNode(ops::Op op, std::vector<ValueId> inputs, std::string origin,
                                        std::span<const TensorType> types = {});

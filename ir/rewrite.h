@@ -18,12 +18,23 @@ struct Rule {
   Result<std::optional<Patch>> (*rewrite)(const Graph&, NodeId);
 };
 
+// A patch that would have changed a number beyond rounding.
+struct ChangedNumber {
+  std::string rule, origin, difference;
+};
+
 struct RewriteStats {
   std::map<std::string, int> fired;  // rule -> how often
+  // With RewriteOptions::check: patches whose numbers were compared, those that could not be, and what was refused;
+  // a rule that is in `changed` does not fire again.
+  int checked = 0, unchecked = 0;
+  std::vector<ChangedNumber> changed;
 };
 
 struct RewriteOptions {
   bool verify = false;
+  // Runs every patch on drawn inputs before it is applied (ir/rewrite_check.h).
+  bool check = false;
   // Called after each applied patch with the rule's name (for --dump_after); may be empty.
   std::function<void(const std::string& rule, const Graph&)> after;
   // Rules that are switched off.

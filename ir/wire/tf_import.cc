@@ -105,17 +105,27 @@ bool IsPlaceholder(std::string_view op) {
   return op == "Placeholder" || op == "PlaceholderV2" || op == "PlaceholderWithDefault";
 }
 
+// What an inner tensor holds, as the attributes of its node say: results of the types that a node names come before
+// those of its operands.
+DType InnerType(const TfNode& node) {
+  for (const char* attr : {"dtype", "DstT", "out_type", "output_type", "Tparams", "T"})
+    if (auto it = node.attrs.find(attr); it != node.attrs.end())
+      if (const auto* dtype = std::get_if<DType>(&it->second)) return *dtype;
+  return DType::kInvalid;
+}
+
 // What the signature, the placeholder and the caller's options say about an input, taken together.
 Result<TensorType> InputType(const savedmodel::Graph& graph, const Endpoint& input, const ImportOptions& options) {
   TensorType type(input.dtype, input.shape);
   savedmodel::TensorRef ref = savedmodel::ParseTensorRef(input.ref);
   const savedmodel::Node* node = FindNode(graph, ref.node);
   if (!node) return BadInput("input '", input.name, "' is the tensor '", input.ref, "', which is not in the graph");
+  TfNode n;
+  n.name = node->name;
+  n.op = node->op;
+  n.attrs = node->attrs;
+  if (!IsPlaceholder(node->op) && type.dtype == DType::kInvalid) type.dtype = InnerType(n);
   if (IsPlaceholder(node->op)) {
-    TfNode n;
-    n.name = node->name;
-    n.op = node->op;
-    n.attrs = node->attrs;
     ASSIGN_OR_RETURN(type.dtype, n.Type("dtype"));
     Shape declared = Shape::UnknownRank();
     if (n.Has("shape")) {
@@ -287,6 +297,7 @@ Status ReadSavedModelInto(const std::string& directory, const ImportOptions& opt
     ASSIGN_OR_RETURN_AT(Door door, DoorOf(*s), where);
     RETURN_IF_ERROR_AT(reader.Read(door), where);
   }
+  if (options.problems) *options.problems = problems.list();
   RETURN_IF_ERROR(problems.ToStatus(kHeadline));
   module->assets = AssetsOf(m, directory);
   return OkStatus();
@@ -323,6 +334,7 @@ Status ReadGraphDefInto(const std::string& path, const GraphDefOptions& options,
   Door door = WholeGraph(m.graph, options);
   if (door.outputs.empty()) return BadInput("the graph has no output; name one");
   RETURN_IF_ERROR(DoorReader(m.graph, variables, import, *module, problems).Read(door));
+  if (options.problems) *options.problems = problems.list();
   return problems.ToStatus(kHeadline);
 }
 

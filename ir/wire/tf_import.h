@@ -14,6 +14,7 @@
 
 #include "base/status.h"
 #include "ir/graph.h"
+#include "ir/wire/tf_problems.h"
 
 namespace slipway::wire {
 
@@ -21,6 +22,7 @@ struct ImportOptions {
   std::vector<std::string> tags;              // empty: the only MetaGraph, or the one tagged "serve"
   std::vector<std::string> signature_keys;    // empty: all
   std::map<std::string, Shape> input_shapes;  // by argument name; must fit the declared shape
+  std::vector<Problem>* problems = nullptr;   // where to list what the error says in one text; nullptr: nowhere
 };
 
 Result<ir::Module> ImportSavedModel(const std::string& directory, const ImportOptions& options = {});
@@ -29,6 +31,7 @@ struct GraphDefOptions {
   std::vector<std::string> inputs;   // "node" or "node:1"; empty: every Placeholder
   std::vector<std::string> outputs;  // empty: the outputs of nodes that no other node reads
   std::map<std::string, Shape> input_shapes;
+  std::vector<Problem>* problems = nullptr;
 };
 
 // One signature "serving_default", whose arguments have the names given (without ":0").

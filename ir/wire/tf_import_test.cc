@@ -59,7 +59,9 @@ TEST_F(TfImportTest, ShapesAndEndpointsCanBeGiven) {
   std::string graph = StrCat(kX,
                              "node { name: 'mid' op: 'Softmax' input: 'x' attr { key: 'T' value { type: DT_FLOAT } } }"
                              "node { name: 'y' op: 'Softmax' input: 'mid' }");
-  EXPECT_THAT(TextOf(graph, options), HasSubstr("an element type"));  // nothing says what a fed tensor is
+  EXPECT_THAT(TextOf(graph, options), HasSubstr("(%0 \"mid\": f32[2,3]) {"));
+  options.inputs = {"y"};
+  EXPECT_THAT(TextOf(graph, options), HasSubstr("an element type"));  // nothing says what it holds
   options.inputs = {"x"};
   options.input_shapes = {{"x", Shape{5, 3}}};
   EXPECT_THAT(TextOf(graph, options), HasSubstr("\"x\": f32[5,3]"));

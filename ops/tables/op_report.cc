@@ -142,7 +142,7 @@ void PrintCustom() {
       "kernel of\n"
       "their own.\n");
   for (const Row& r : Rows()) {
-    bool inference = r.kernel || r.ext_kernel;
+    bool inference = r.kernel || r.ext_kernel || (r.reference && !r.train_kernel);
     if (r.family || r.writes_tflite || r.stateful || !inference) continue;
     FieldLister lister;
     VisitFields(Op(*FindOp(r.name), FindOp(r.name)->make()), lister);

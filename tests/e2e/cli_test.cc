@@ -173,6 +173,44 @@ TEST_F(CommandLine, DamagedFilesNeverCrash) {
   }
 }
 
+// Two nodes that nothing here reads, one of them twice, beside one that is.
+constexpr char kStrangeGraph[] = R"(
+node { name: 'x' op: 'Placeholder' attr { key: 'dtype' value { type: DT_FLOAT } }
+       attr { key: 'shape' value { shape { dim { size: 2 } } } } }
+node { name: 'block/odd' op: 'Oddity' input: 'x' }
+node { name: 'block/odd_2' op: 'Oddity' input: 'x' }
+node { name: 'block/<rare>' op: 'Rarity' input: 'x' }
+node { name: 'fine' op: 'Relu' input: 'x' }
+)";
+
+TEST_F(CommandLine, ReportsOfConversions) {
+  ASSERT_TRUE(WriteFileAtomically(At("g.pbtxt"), kStrangeGraph).ok());
+  std::string convert = StrCat("convert ", At("g.pbtxt"), " --output_file ", At("g.tflite"));
+  Outcome refused = Slipway(StrCat(convert, " --report ", At("r.json")));
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_THAT(refused.output, HasSubstr("Oddity 'block/odd' and 1 more"));
+  EXPECT_FALSE(FileExists(At("g.tflite")));
+  std::string json = *ReadFile(At("r.json"));
+  EXPECT_THAT(json, HasSubstr("\"node\": \"block/odd and 1 more\""));
+  EXPECT_THAT(json, HasSubstr("\"op\": \"Rarity\""));
+  EXPECT_THAT(json, HasSubstr("\"way_out\": \"end the signature before this layer"));
+  EXPECT_EQ(Slipway(StrCat(convert, " --report ", At("r.html"))).code, 3);
+  std::string page = *ReadFile(At("r.html"));
+  EXPECT_THAT(page, HasSubstr("Not converted: 2 problems"));
+  EXPECT_THAT(page, HasSubstr("block/&lt;rare&gt;")) << "names are escaped";
+
+  Outcome done = Slipway(StrCat(convert, " --output_arrays fine --check_rewrites --report ", At("r.json")));
+  EXPECT_EQ(done.code, 0) << done.output;
+  EXPECT_THAT(done.output, HasSubstr("rewrites: "));
+  json = *ReadFile(At("r.json"));
+  EXPECT_THAT(json, HasSubstr("\"from\": \"fine\""));
+  EXPECT_THAT(json, HasSubstr("\"changed_numbers\": []"));
+  EXPECT_EQ(Slipway(StrCat(convert, " --output_arrays fine --report ", At("r.html"))).code, 0);
+  page = *ReadFile(At("r.html"));
+  for (const char* part : {"<h2>Layers</h2>", "<td>RELU</td>", "<h2>Where outputs come from</h2>", "f32 2"})
+    EXPECT_THAT(page, HasSubstr(part));
+}
+
 TEST_F(CommandLine, HelpOfEveryCommand) {
   Outcome all = Slipway("help");
   EXPECT_EQ(all.code, 0);

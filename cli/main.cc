@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "cli/commands.h"
+#include "interpreter/external_kernels.h"
 
 namespace slipway::cli {
 
@@ -55,6 +56,7 @@ static int Main(int argc, char** argv) {
 }  // namespace slipway::cli
 
 int main(int argc, char** argv) {
+  slipway::interpreter::SetExternalKernels(&slipway::interpreter::ExternalKernels());
   try {
     return slipway::cli::Main(argc, argv);
   } catch (const std::bad_alloc&) {

@@ -1,8 +1,11 @@
 #include "interpreter/interpreter.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
+#include <utility>
 
+#include "interpreter/external_kernels.h"
 #include "interpreter/float_fallback.h"
 #include "interpreter/int4_fallback.h"
 #include "interpreter/out_of_memory.h"
@@ -57,17 +60,17 @@ Result<Backend> BackendFromName(std::string_view name) {
   return UsageError("there is no backend '", name, "'; there are ", StrJoin(names, ", "));
 }
 
+static std::atomic<const KernelSet*> external_kernels = nullptr;
+
+void SetExternalKernels(const KernelSet* kernels) { external_kernels = kernels; }
+
 std::vector<const KernelSet*> KernelSetsOf(Backend backend) {
-  switch (backend) {
-    case Backend::kReference:
-      return {&ReferenceKernels(), &OwnKernels(), &Int4FallbackKernels(), &FloatFallbackKernels()};
-    case Backend::kKernel:
-      return {&OwnKernels(), &Int4FallbackKernels(), &FloatFallbackKernels()};
-    case Backend::kAuto:
-    case Backend::kXnnpack:
-      break;
-  }
-  return {&OwnKernels(), &ReferenceKernels(), &Int4FallbackKernels(), &FloatFallbackKernels()};
+  std::vector<const KernelSet*> sets = {&OwnKernels()};
+  if (backend != Backend::kKernel) sets.push_back(&ReferenceKernels());
+  if (backend == Backend::kReference) std::swap(sets[0], sets[1]);
+  sets.insert(sets.end(), {&Int4FallbackKernels(), &FloatFallbackKernels()});
+  if (const KernelSet* external = external_kernels) sets.push_back(external);
+  return sets;
 }
 
 Result<const NodeEngine*> EngineOf(Backend backend) {

@@ -681,6 +681,21 @@ TEST(RecordedLowerings, RaggedRowsAreFilledUp) {
               testing::HasSubstr("only one ragged dimension"));
 }
 
+TEST(RecordedLowerings, RaggedRowsAreCounted) {
+  Operand values = {'i', {6}, {1, 0, 1, 3, 9, 3}}, splits = {'L', {4}, {0, 3, 3, 6}}, size = {'I', {}, {4}};
+  auto of = [&](const Operand& weights, const std::string& attrs) {
+    return Evaluate(
+        Graph({splits, values, size, weights},
+              StrCat("node { name: 'y' op: 'RaggedBincount' input: 'x0' input: 'x1' input: 'x2' input: 'x3' ", attrs,
+                     "}\n")),
+        {TensorOf(values)});
+  };
+  ExpectNear(of({'F', {0}, {}}, ""), {1, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2});
+  ExpectNear(of({'F', {6}, {0.5, 1, 2, 3, 4, 5}}, ""), {1, 2.5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 8});
+  ExpectNear(of({'F', {0}, {}}, "attr { key: 'binary_output' value { b: true } } "),
+             {1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
+}
+
 TEST(RecordedLowerings, WhatIsNotKnownIsRefusedInASentence) {
   auto why = [](const std::vector<Operand>& operands, const std::string& node) {
     return std::string(Import(Graph(operands, StrCat("node { name: 'layer' ", node, " }\n"))).status().message());

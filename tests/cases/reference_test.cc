@@ -26,6 +26,8 @@ TEST_P(Reference, GivesTheExpectedValues) {
   }
   if (const char* why = WhyUnlikeReference(c)) GTEST_SKIP() << why;
   Result<std::vector<Tensor>> results = ReferenceResults(c, operands);
+  bool none = !results.ok() && results.status().message().find("has no reference") != std::string::npos;
+  if (none) GTEST_SKIP() << results.status().message();
   if (!c.run_error.empty()) {
     ASSERT_FALSE(results.ok()) << "was not refused";
     EXPECT_THAT(results.status().message(), testing::HasSubstr(c.run_error));

@@ -69,6 +69,7 @@ std::string LayerOf(const std::string& path) {
           stem == "stablehlo_body" || stem == "tflite_resources")
         return "ops_tflite";
       if (stem == "xnn") return "interpreter";
+      if (stem == "kernel_ext") return "kernels_ext";
       if (stem == "op_report") return "tests";
     }
     // Private headers of kernels.

@@ -23,41 +23,65 @@ using Values = Result<std::vector<ValueId>>;
 
 ValueId ExpandDims(LoweringBuilder& b, ValueId x, int axis) { return b.Add(ops::ExpandDims{}, {x, b.Int(axis)}); }
 
+// What is counted: numbers below `size` (or those weights of theirs), in rows of their own where there are some.
+struct Counted {
+  ValueId numbers;                  // i32, flat
+  ValueId rows = ValueId::kNone;    // how many; kNone: one, and the result is a vector
+  ValueId row_of = ValueId::kNone;  // the row of each number
+};
+
+Values Bincount(const TfNode& node, LoweringBuilder& b, const Counted& x, ValueId size, ValueId weights) {
+  ASSIGN_OR_RETURN(bool binary, node.Bool("binary_output", false));
+  const TensorType weight = b.type(weights);
+  if (!weight.shape.has_rank()) return Unsupported("weights of unknown rank");
+  bool weighted = !(weight.shape.IsStatic() && weight.shape.Elements() == 0);
+  ValueId bin = b.Select(b.Compare(C::kLess, x.numbers, size), x.numbers, b.Int(-1)), bins = size;
+  if (x.rows != ValueId::kNone) {
+    ValueId in_row = b.Binary(B::kAdd, bin, b.Binary(B::kMul, x.row_of, size));
+    bin = b.Select(b.Compare(C::kLess, bin, b.Int(0)), bin, in_row);
+    bins = b.Binary(B::kMul, x.rows, size);
+  }
+  ValueId ones = b.Add(ops::Fill{}, {b.Add(ops::ShapeOf{}, {x.numbers}), b.Int(1)});
+  ValueId parts = weighted && !binary ? b.Reshape(weights, {-1}) : ones;
+  bool plain = weight.dtype == DType::kI32 || weight.dtype == DType::kF32;  // what LiteRT sums
+  if (!plain) parts = b.Cast(parts, DType::kF32);
+  ValueId y = b.Add(ops::UnsortedSegment{}, {parts, bin, bins});
+  if (binary) y = b.Compare(C::kGreater, y, b.Scalar(y, 0));
+  y = b.Cast(y, weight.dtype);
+  if (x.rows != ValueId::kNone) y = b.Add(ops::Reshape{}, {y, b.Add(ops::Pack{}, {x.rows, size})});
+  return b.Done({y});
+}
+
 }  // namespace
 
 // How often (or with which sum of weights) each of 0, ..., size - 1 is there; per row for a matrix. Larger numbers are
 // left out.
 Values LowerDenseBincount(const TfNode& node, TfImporter& in) {
   RETURN_IF_ERROR(CheckInputs(in, 3));
-  ASSIGN_OR_RETURN(bool binary, node.Bool("binary_output", false));
   LoweringBuilder b(in);
-  const Shape x = in.type(in.input(0)).shape;
-  const TensorType weight = in.type(in.input(2));
-  if (!x.has_rank() || !weight.shape.has_rank()) return Unsupported("x or weights of unknown rank");
-  if (x.rank() > 2) return BadInput("x has shape ", x, ", expected rank 1 or 2");
-  bool weighted = !(weight.shape.IsStatic() && weight.shape.Elements() == 0);
-  if (weighted && !weight.shape.IsStatic() && weight.shape.rank() != x.rank())
-    return Unsupported("weights of shape ", weight.shape);
+  const Shape shape = in.type(in.input(0)).shape;
+  if (!shape.has_rank()) return Unsupported("x of unknown rank");
+  if (shape.rank() > 2) return BadInput("x has shape ", shape, ", expected rank 1 or 2");
   ValueId numbers = b.Cast(in.input(0), DType::kI32), size = b.Reshape(b.Cast(in.input(1), DType::kI32), {});
-  ValueId out = b.Select(b.Compare(C::kLess, numbers, size), numbers, b.Int(-1)), bins = size;
-  if (x.rank() == 2) {  // rows of their own
-    ValueId rows = b.Dimension(in.input(0), 0);
-    ValueId first = ExpandDims(b, b.Binary(B::kMul, b.Indices(rows), size), 1);
-    out = b.Select(b.Compare(C::kLess, out, b.Int(0)), out, b.Binary(B::kAdd, out, first));
-    out = b.Reshape(out, {-1});
-    numbers = out;
-    bins = b.Binary(B::kMul, rows, size);
+  Counted x{b.Reshape(numbers, {-1})};
+  if (shape.rank() == 2) {
+    x.rows = b.Dimension(in.input(0), 0);
+    ValueId zeros = b.Binary(B::kSub, numbers, numbers);
+    x.row_of = b.Reshape(b.Binary(B::kAdd, zeros, ExpandDims(b, b.Indices(x.rows), 1)), {-1});
   }
-  bool plain = weight.dtype == DType::kI32 || weight.dtype == DType::kF32;  // what LiteRT sums
-  ValueId ones = in.Constant(Tensor::Scalar<int32_t>(1), "one");
-  ValueId parts =
-      weighted && !binary ? b.Reshape(in.input(2), {-1}) : b.Add(ops::Fill{}, {b.Add(ops::ShapeOf{}, {numbers}), ones});
-  if (!plain) parts = b.Cast(parts, DType::kF32);
-  ValueId y = b.Add(ops::UnsortedSegment{}, {parts, out, bins});
-  if (binary) y = b.Compare(C::kGreater, y, b.Scalar(y, 0));
-  y = b.Cast(y, weight.dtype);
-  if (x.rank() == 2) y = b.Add(ops::Reshape{}, {y, b.Add(ops::Pack{}, {b.Dimension(in.input(0), 0), size})});
-  return b.Done({y});
+  return Bincount(node, b, x, size, in.input(2));
+}
+
+// The same for rows that begin where `splits` says.
+Values LowerRaggedBincount(const TfNode& node, TfImporter& in) {
+  RETURN_IF_ERROR(CheckInputs(in, 4));
+  LoweringBuilder b(in);
+  ValueId ends = b.Between(b.Cast(in.input(0), DType::kI32), 0, 1, LoweringBuilder::kToEnd);
+  Counted x{b.Cast(in.input(1), DType::kI32), b.Dimension(ends, 0)};
+  ValueId place = ExpandDims(b, b.Indices(b.Dimension(x.numbers, 0)), 1);
+  ValueId ended = b.Cast(b.Compare(C::kLessEqual, ExpandDims(b, ends, 0), place), DType::kI32);
+  x.row_of = b.Reduce(R::kSum, ended, {1});
+  return Bincount(node, b, x, b.Reshape(b.Cast(in.input(2), DType::kI32), {}), in.input(3));
 }
 
 // Numbers outside the range count for the first or last bin.

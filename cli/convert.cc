@@ -14,8 +14,10 @@
 #include "cli/golden.h"
 #include "cli/quantize_flags.h"
 #include "cli/signature_json.h"
+#include "converter/pipeline.h"
 #include "formats/tflite/write.h"
 #include "ir/text.h"
+#include "ir/wire/tf_export.h"
 #include "ir/wire/tflite_export.h"
 
 namespace slipway::cli {
@@ -85,6 +87,22 @@ Status Replay(const std::string& path, const ir::Module& m, const std::string& w
       done->golden.push_back(r);
     }
   }
+  return OkStatus();
+}
+
+// The same graph as a SavedModel: nothing is rewritten for TFLite.
+Status Export(const Flags& flags, Done* done) {
+  std::string path = flags.String("saved_model_dir"), directory = flags.String("export_dir");
+  if (flags.Has("output_file")) return UsageError("give --output_file for a .tflite or --export_dir for a SavedModel");
+  if (flags.String("quantize") != "none") return UsageError("--quantize is for .tflite files, not for a SavedModel");
+  ASSIGN_OR_RETURN(converter::ConvertOptions options, OptionsFrom(flags));
+  std::string where = StrCat("converting '", path, "'");
+  ASSIGN_OR_RETURN_AT(ir::Module m, converter::ImportModel(path, options, &done->report), where);
+  ir::RewriteStats stats;
+  RETURN_IF_ERROR_AT(converter::MakeTensorFlow(m, &stats, options.rewrite), where);
+  RETURN_IF_ERROR_AT(wire::ExportSavedModel(m, {.directory = directory, .extra_files = {}}), where);
+  if (!flags.Bool("quiet"))
+    std::printf("%s: SavedModel, %s\n", directory.c_str(), HumanBytes(BytesBelow(directory)).c_str());
   return OkStatus();
 }
 
@@ -183,6 +201,7 @@ int Run(int argc, char** argv) {
   Flags flags(kConvert);
   flags.Add({
       {"output_file", "Where the .tflite goes", Text()},
+      {"export_dir", "Write a SavedModel into this directory instead", Text()},
       {"signature_keys", "Comma-separated keys, or all; else serving_default", Text()},
       {"tags", "Comma-separated tag set", Text("serve")},
       {"input_arrays", "GraphDef: names of inputs; else the placeholders", Text()},
@@ -197,10 +216,14 @@ int Run(int argc, char** argv) {
   flags.Positional({"saved_model_dir"});
   int code;
   if (!flags.Parse(argc, argv, &code)) return code;
-  if (flags.String("saved_model_dir").empty() || !flags.Has("output_file"))
+  if (flags.String("saved_model_dir").empty() || (!flags.Has("output_file") && !flags.Has("export_dir")))
     return Fail("convert", UsageError("give a model and a target: slipway convert MODEL --output_file FILE.tflite"));
   CatchInterrupts();
   Done done;
+  if (flags.Has("export_dir")) {
+    Status exported = Export(flags, &done);
+    return exported.ok() ? kExitOk : Fail("convert", exported);
+  }
   Status s = Convert(flags, &done);
   if (flags.Has("report") && (s.ok() || !done.report.unsupported.empty())) {
     Status written = WriteReport(flags.String("report"), ReportJson(flags, done));

@@ -118,14 +118,17 @@ static Status Widen(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOpt
   return OkStatus();
 }
 
-Result<ir::Module> Prepare(const std::string& path, const ConvertOptions& options, ConvertReport* report) {
+Result<ir::Module> ImportModel(const std::string& path, const ConvertOptions& options, ConvertReport* report) {
   std::vector<wire::Problem> problems;
   Result<ir::Module> imported = Import(path, options, &problems);
   for (const wire::Problem& p : problems)
     report->unsupported.push_back(
         {p.op, p.count > 1 ? StrCat(p.node, " and ", p.count - 1, " more") : p.node, p.reason});
-  RETURN_IF_ERROR(imported.status());
-  ir::Module m = std::move(imported).value();
+  return imported;
+}
+
+Result<ir::Module> Prepare(const std::string& path, const ConvertOptions& options, ConvertReport* report) {
+  ASSIGN_OR_RETURN(ir::Module m, ImportModel(path, options, report));
   RETURN_IF_ERROR(RewriteForTflite(m, options, report));
   RETURN_IF_ERROR(Refusal(report->unsupported));
   return m;

@@ -36,6 +36,8 @@ struct ConvertReport {
 
 // All that happens between import and export, in place. The report tells what was rewritten and what cannot be written.
 Status RewriteForTflite(ir::Module&, const ConvertOptions&, ConvertReport*);
+// Import alone: the graph of any of the forms that convert takes. What cannot be imported is in the report.
+Result<ir::Module> ImportModel(const std::string& path, const ConvertOptions&, ConvertReport*);
 // Import and rewrite: the graph that will be written.
 Result<ir::Module> Prepare(const std::string& path, const ConvertOptions&, ConvertReport*);
 Result<tflite::Model> Convert(const std::string& path, const ConvertOptions&, ConvertReport*);

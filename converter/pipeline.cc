@@ -54,6 +54,11 @@ constexpr ir::Rule kTflite[] = {
     {"share_equal", ShareEqual},
 };
 
+constexpr ir::Rule kTensorFlow[] = {
+    {"restore_filter_layout", RestoreFilterLayout},
+    {"fold_constants", FoldConstants},
+};
+
 Status RunOnAll(ir::Module& m, std::span<const ir::Rule> rules, ir::RewriteStats* stats,
                 const ir::RewriteOptions& options) {
   for (auto& g : m.graphs) {
@@ -83,6 +88,10 @@ Status Simplify(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions
 
 Status MakeLegal(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
   return RunOnAll(m, kTflite, stats, options);
+}
+
+Status MakeTensorFlow(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
+  return RunOnAll(m, kTensorFlow, stats, options);
 }
 
 }  // namespace slipway::converter

@@ -9,5 +9,7 @@ namespace slipway::converter {
 Status Simplify(ir::Module&, ir::RewriteStats*, const ir::RewriteOptions& = {});
 // Then TFLite's own demands: fully connected layers, filter layouts, biases, index types.
 Status MakeLegal(ir::Module&, ir::RewriteStats*, const ir::RewriteOptions& = {});
+// What came from a .tflite file as TensorFlow writes it: the layouts of filters.
+Status MakeTensorFlow(ir::Module&, ir::RewriteStats*, const ir::RewriteOptions& = {});
 
 }  // namespace slipway::converter

@@ -89,6 +89,13 @@ class Rewritten {
     return names;
   }
 
+  static void ExpectNear(const Tensor& a, const Tensor& b) {
+    ASSERT_EQ(ToString(a.shape()), ToString(b.shape()));
+    std::vector<double> x = a.AsDoubles(), y = b.AsDoubles();
+    for (size_t i = 0; i < x.size(); ++i)
+      ASSERT_NEAR(x[i], y[i], 1e-5 * std::max(1.0, std::abs(x[i]))) << "element " << i;
+  }
+
  private:
   Tensor Evaluate() {
     for (size_t i = variables_.size(); i < module_.variables.size(); ++i)
@@ -96,12 +103,6 @@ class Rewritten {
     auto y = ir::EvaluateTensors(g(), feeds_, &variables_);
     EXPECT_TRUE(y.ok()) << y.status().message();
     return y.ok() ? (*y)[0] : Tensor();
-  }
-  static void ExpectNear(const Tensor& a, const Tensor& b) {
-    ASSERT_EQ(ToString(a.shape()), ToString(b.shape()));
-    std::vector<double> x = a.AsDoubles(), y = b.AsDoubles();
-    for (size_t i = 0; i < x.size(); ++i)
-      ASSERT_NEAR(x[i], y[i], 1e-5 * std::max(1.0, std::abs(x[i]))) << "element " << i;
   }
   ir::Module module_;
   std::vector<Tensor> feeds_, variables_;
@@ -460,6 +461,27 @@ TEST(Pipeline, AComputedRangeOfFakeQuantIsRefused) {
   ASSERT_FALSE(legal.ok());
   EXPECT_THAT(legal.message(), testing::HasSubstr("min and max are computed"));
   EXPECT_TRUE(FindOffenders(r.module(), true).empty()) << "our own runtime takes a custom operator";
+}
+
+// What a .tflite file brings: the filter as it lies there.
+TEST(Pipeline, FiltersGetTensorFlowsLayoutForASavedModel) {
+  auto restored = [](ops::Op op, Shape x, Shape filter) {
+    Rewritten r;
+    ValueId y = r.Add(std::move(op), {r.Input(x), r.Random(filter)});
+    r.g().SetOutputs({y});
+    Tensor feed[] = {ops::MakeOperand(ops::Rand(x), 3)};
+    Tensor before = (*ir::EvaluateTensors(r.g(), feed))[0];
+    ir::RewriteStats stats;
+    EXPECT_TRUE(MakeTensorFlow(r.module(), &stats, {.verify = true}).ok());
+    Rewritten::ExpectNear(before, (*ir::EvaluateTensors(r.g(), feed))[0]);
+    const ir::Node& n = r.g().node(r.g().value(r.g().outputs()[0]).producer);
+    return StrCat(Label(n.op), " ", ToString(r.g().type(n.inputs[1])));
+  };
+  constexpr auto kTflite = ops::FilterLayout::kTflite;
+  EXPECT_EQ(restored(ops::Conv2D{.layout = kTflite}, {1, 4, 5, 3}, {6, 2, 3, 3}), "Conv2D f32[2,3,3,6]");
+  EXPECT_EQ(restored(ops::DepthwiseConv2D{.layout = kTflite}, {1, 4, 5, 3}, {1, 2, 3, 6}),
+            "DepthwiseConv2D f32[2,3,3,2]");
+  EXPECT_EQ(restored(ops::Conv2D{}, {1, 4, 5, 3}, {2, 3, 3, 6}), "Conv2D f32[2,3,3,6]") << "it lies so already";
 }
 
 TEST(Pipeline, VariablesThatNothingWritesAreFrozen) {

@@ -18,40 +18,73 @@ Result<ValueId> Permute(ir::Patch& p, const ir::Graph& g, ValueId filter, std::i
   return p.Add(ops::Transpose{}, {filter, p.Constant(Tensor::Vector(perm), StrCat(name, "/perm"))}, name);
 }
 
+// The op with its filter in the layout, if it is a T whose filter is in the other.
 template <class T>
-std::optional<ops::Op> InTfliteLayout(const ops::Op& op) {
+std::optional<ops::Op> In(FilterLayout layout, const ops::Op& op) {
   const T* t = op.As<T>();
-  if (!t || t->layout == FilterLayout::kTflite) return std::nullopt;
+  if (!t || t->layout == layout) return std::nullopt;
   T copy = *t;
-  copy.layout = FilterLayout::kTflite;
+  copy.layout = layout;
   return ops::Op(copy);
+}
+
+Result<ValueId> Reshape(ir::Patch& p, const ir::Graph& g, ValueId filter, std::initializer_list<int64_t> dims) {
+  std::vector<int64_t> shape(dims);
+  const std::string& name = g.value(filter).name;
+  return p.Add(ops::Reshape{}, {filter, p.Constant(Tensor::Vector(shape), StrCat(name, "/shape"))}, name);
+}
+
+Rewrite Exchange(ir::Patch p, const ir::Graph& g, const ir::Node& n, const ops::Op& op, ValueId filter) {
+  std::vector<ValueId> operands = n.inputs;
+  operands[1] = filter;
+  TensorType types[] = {g.type(n.outputs[0])};
+  ASSIGN_OR_RETURN(ValueId y, p.Add(op, std::move(operands), n.origin, types));
+  p.Replace(n.outputs[0], y);
+  return p;
 }
 
 }  // namespace
 
 Rewrite ConvertFilterLayout(const ir::Graph& g, ir::NodeId id) {
+  constexpr FilterLayout kTo = FilterLayout::kTflite;
   const ir::Node& n = g.node(id);
   ir::Patch p(g, id, "convert_filter_layout");
-  std::vector<ValueId> operands = n.inputs;
-  std::optional<ops::Op> op;
-  if ((op = InTfliteLayout<ops::Conv2D>(n.op))) {
-    ASSIGN_OR_RETURN(operands[1], Permute(p, g, n.inputs[1], {3, 0, 1, 2}));  // HWIO -> OHWI
-  } else if ((op = InTfliteLayout<ops::TransposeConv>(n.op))) {
-    ASSIGN_OR_RETURN(operands[1], Permute(p, g, n.inputs[1], {2, 0, 1, 3}));  // HWOI -> OHWI
-  } else if ((op = InTfliteLayout<ops::DepthwiseConv2D>(n.op))) {
+  if (auto op = In<ops::Conv2D>(kTo, n.op)) {
+    ASSIGN_OR_RETURN(ValueId filter, Permute(p, g, n.inputs[1], {3, 0, 1, 2}));  // HWIO -> OHWI
+    return Exchange(std::move(p), g, n, *op, filter);
+  }
+  if (auto op = In<ops::TransposeConv>(kTo, n.op)) {
+    ASSIGN_OR_RETURN(ValueId filter, Permute(p, g, n.inputs[1], {2, 0, 1, 3}));  // HWOI -> OHWI
+    return Exchange(std::move(p), g, n, *op, filter);
+  }
+  if (auto op = In<ops::DepthwiseConv2D>(kTo, n.op)) {
     const Shape& f = g.type(n.inputs[1]).shape;
     if (!f.IsStatic()) return Unsupported("'", n.origin, "': a depthwise filter of unknown shape ", f);
-    int64_t dims[] = {1, f[0], f[1], f[2] * f[3]};  // HWCM -> 1HW(CM)
-    const std::string& name = g.value(n.inputs[1]).name;
-    ASSIGN_OR_RETURN(operands[1], p.Add(ops::Reshape{},
-                                        {n.inputs[1], p.Constant(Tensor::Vector(dims), StrCat(name, "/shape"))}, name));
-  } else {
-    return std::nullopt;
+    ASSIGN_OR_RETURN(ValueId filter, Reshape(p, g, n.inputs[1], {1, f[0], f[1], f[2] * f[3]}));  // HWCM -> 1HW(CM)
+    return Exchange(std::move(p), g, n, *op, filter);
   }
-  TensorType types[] = {g.type(n.outputs[0])};
-  ASSIGN_OR_RETURN(ValueId y, p.Add(*op, std::move(operands), n.origin, types));
-  p.Replace(n.outputs[0], y);
-  return p;
+  return std::nullopt;
+}
+
+Rewrite RestoreFilterLayout(const ir::Graph& g, ir::NodeId id) {
+  constexpr FilterLayout kTo = FilterLayout::kTf;
+  const ir::Node& n = g.node(id);
+  ir::Patch p(g, id, "restore_filter_layout");
+  if (auto op = In<ops::Conv2D>(kTo, n.op)) {
+    ASSIGN_OR_RETURN(ValueId filter, Permute(p, g, n.inputs[1], {1, 2, 3, 0}));
+    return Exchange(std::move(p), g, n, *op, filter);
+  }
+  if (auto op = In<ops::TransposeConv>(kTo, n.op)) {
+    ASSIGN_OR_RETURN(ValueId filter, Permute(p, g, n.inputs[1], {1, 2, 0, 3}));
+    return Exchange(std::move(p), g, n, *op, filter);
+  }
+  if (auto op = In<ops::DepthwiseConv2D>(kTo, n.op)) {
+    const Shape &f = g.type(n.inputs[1]).shape, &x = g.type(n.inputs[0]).shape;
+    if (!f.IsStatic() || !x.has_rank() || x.back() < 1 || f[3] % x.back() != 0) return std::nullopt;
+    ASSIGN_OR_RETURN(ValueId filter, Reshape(p, g, n.inputs[1], {f[1], f[2], x.back(), f[3] / x.back()}));
+    return Exchange(std::move(p), g, n, *op, filter);
+  }
+  return std::nullopt;
 }
 
 Rewrite AddMissingBias(const ir::Graph& g, ir::NodeId id) {

@@ -76,6 +76,8 @@ Rewrite FuseDilation(const ir::Graph&, ir::NodeId);
 Rewrite MakeFullyConnected(const ir::Graph&, ir::NodeId);
 // Filters in TensorFlow's layout become TFLite's.
 Rewrite ConvertFilterLayout(const ir::Graph&, ir::NodeId);
+// And back, for SavedModels.
+Rewrite RestoreFilterLayout(const ir::Graph&, ir::NodeId);
 // Convolutions without a bias get zeros: TFLite's runtimes want one.
 Rewrite AddMissingBias(const ir::Graph&, ir::NodeId);
 // i64 shapes, axes and permutations become i32 where TFLite takes nothing else.

@@ -211,6 +211,28 @@ TEST_F(CommandLine, ReportsOfConversions) {
     EXPECT_THAT(page, HasSubstr(part));
 }
 
+// SavedModel -> .tflite -> SavedModel -> .tflite: the same operators, arguments and answers.
+TEST_F(CommandLine, ATfliteFileBecomesASavedModelAgain) {
+  ASSERT_EQ(Slipway(StrCat("train ", At("config.yaml"), " --quiet --epochs 1 --checkpoint_dir ", At("c"),
+                           " --export_dir ", At("m/1")))
+                .code,
+            0);
+  ASSERT_EQ(Slipway(StrCat("convert ", At("m/1"), " --output_file ", At("a.tflite"))).code, 0);
+  Outcome back = Slipway(StrCat("convert ", At("a.tflite"), " --export_dir ", At("again")));
+  ASSERT_EQ(back.code, 0) << back.output;
+  ASSERT_EQ(Slipway(StrCat("convert ", At("again"), " --output_file ", At("b.tflite"))).code, 0);
+  Outcome compared =
+      Slipway(StrCat("compare ", At("a.tflite"), " ", At("b.tflite"), " --data ", At("config.yaml"), " --atol 1e-6"));
+  EXPECT_EQ(compared.code, 0) << compared.output;
+  auto shown = [&](const char* file) {
+    std::string text = Slipway(StrCat("inspect ", At(file))).output;
+    return text.substr(text.find("signature"), text.find("tensors") - text.find("signature"));
+  };
+  EXPECT_EQ(shown("a.tflite"), shown("b.tflite"));
+  EXPECT_EQ(Slipway(StrCat("convert ", At("a.tflite"), " --export_dir ", At("x"), " --quantize int8")).code, 2);
+  EXPECT_EQ(Slipway(StrCat("convert ", At("a.tflite"), " --export_dir ", At("x"), " --output_file ", At("y"))).code, 2);
+}
+
 TEST_F(CommandLine, HelpOfEveryCommand) {
   Outcome all = Slipway("help");
   EXPECT_EQ(all.code, 0);

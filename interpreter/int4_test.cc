@@ -8,6 +8,7 @@
 #include "ops/batch_to_space_nd/batch_to_space_nd.h"
 #include "ops/broadcast_to/broadcast_to.h"
 #include "ops/concat/concat.h"
+#include "ops/embedding_lookup/embedding_lookup.h"
 #include "ops/expand_dims/expand_dims.h"
 #include "ops/gather/gather.h"
 #include "ops/max_pool_2d/max_pool_2d.h"
@@ -96,6 +97,8 @@ TEST(Int4, MovesAsInt8Does) {
   Check(ops::BroadcastTo{}, {Packed({3, 1}, 4), Ints({3, 7})});
   Check(ops::ExpandDims{}, {x, Tensor::Scalar<int32_t>(1)});
   Check(ops::Gather{}, {x, Ints({2, 0, 2})});
+  Check(ops::EmbeddingLookup{}, {Ints({2, 0, 2}), x});
+  Check(ops::EmbeddingLookup{}, {Ints({1, 0, 1}), Packed({2, 3, 2}, 6)});
   Check(ops::BatchToSpaceNd{}, {Packed({4, 1, 1, 3}, 5), Ints({2, 2}), Ints({0, 0, 0, 1}, {2, 2})});
 }
 

@@ -32,6 +32,17 @@ void Copy(const State& s, int64_t id, int64_t i, EvalContext& c) {
     std::memcpy(c.Out<char>(0) + i * bytes, c.In<char>(1) + id * bytes, static_cast<size_t>(bytes));
 }
 
+// Rows of an odd number of 4-bit integers: two rows share a byte of y, so one thread writes them all, in order.
+void CopyNibbles(const State& s, int64_t id, int64_t i, EvalContext& c) {
+  const uint8_t* from = c.In<uint8_t>(1);
+  uint8_t* y = c.Out<uint8_t>(0);
+  for (int64_t k = 0; k < s.row; ++k) {
+    int code = PackedInt4(from, static_cast<size_t>(id * s.row + k)) & 15;
+    uint8_t& to = y[(i * s.row + k) / 2];
+    to = static_cast<uint8_t>((i * s.row + k) % 2 ? to | code << 4 : code);
+  }
+}
+
 // A table of packed 4-bit integers.
 struct Packed {
   const void* bytes;
@@ -70,7 +81,8 @@ Code Eval(const State& s, EvalContext& c) {
   for (int64_t i = 0; i < s.ids[0]; ++i)
     if (ids[i] < 0 || ids[i] >= s.rows)
       return interpreter::RefuseIndex(s.ids, ids, s.rows, c, "ids");  // embedding_lookup_c3
-  c.pool().ForRange(s.ids[0], 16384 / (s.row + 1) + 1, [&](int64_t begin, int64_t end) {
+  const int64_t rows = s.get == CopyNibbles ? s.ids[0] : 16384 / (s.row + 1) + 1;
+  c.pool().ForRange(s.ids[0], rows, [&](int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; ++i) s.get(s, ids[i], i, c);
   });
   return Code::kOk;
@@ -86,7 +98,12 @@ Result<Kernel> Prepare(const EmbeddingLookup& op, interpreter::PrepareContext& c
           .row = params.shape.Elements(1, params.shape.rank()),
           .element = interpreter::MovableBytes(params.dtype),
           .quant = params.quant};
-  if (c.out(0).dtype == params.dtype) {
+  if (c.out(0).dtype == params.dtype && params.dtype == DType::kI4) {
+    bool whole_bytes = s.row % 2 == 0;
+    if (whole_bytes) s.row /= 2;
+    s.element = 1;
+    s.get = whole_bytes ? Copy : CopyNibbles;
+  } else if (c.out(0).dtype == params.dtype) {
     if (s.element >= 0) s.get = Copy;
   } else if (!s.quant.empty() && !IsFloat(params.dtype)) {  // embedding_lookup_c4
     s.get = op.result == LookupResult::kF16 ? RealOf<Half>(params.dtype) : RealOf<float>(params.dtype);

@@ -5,6 +5,7 @@
 #include "interpreter/graph_for_test.h"
 #include "interpreter/interpreter.h"
 #include "interpreter/run_op.h"
+#include "ops/assign_variable/assign_variable.h"
 #include "ops/batch_to_space_nd/batch_to_space_nd.h"
 #include "ops/broadcast_to/broadcast_to.h"
 #include "ops/concat/concat.h"
@@ -15,6 +16,7 @@
 #include "ops/mirror_pad/mirror_pad.h"
 #include "ops/pad/pad.h"
 #include "ops/quantize/quantize.h"
+#include "ops/read_variable/read_variable.h"
 #include "ops/reshape/reshape.h"
 #include "ops/reverse/reverse.h"
 #include "ops/slice/slice.h"
@@ -100,6 +102,31 @@ TEST(Int4, MovesAsInt8Does) {
   Check(ops::EmbeddingLookup{}, {Ints({2, 0, 2}), x});
   Check(ops::EmbeddingLookup{}, {Ints({1, 0, 1}), Packed({2, 3, 2}, 6)});
   Check(ops::BatchToSpaceNd{}, {Packed({4, 1, 1, 3}, 5), Ints({2, 2}), Ints({0, 0, 0, 1}, {2, 2})});
+}
+
+TEST(Int4, VariablesKeepTheirValues) {
+  TestGraph g;
+  TensorType type(DType::kI4, {3}, kQuant);
+  g.variables = {{"codes", type, Tensor()}};
+  int x = g.Input(type, "x");
+  ops::ReadVariable read{.variable = 0, .dtype = DType::kI4, .shape = {3}};
+  int before = g.Add(read, {}, "before", DType::kI4);
+  int moved = g.Add(ops::Reverse{}, {before, g.Constant(Ints({0}))}, "moved", DType::kI4);
+  g.AddNoResult(ops::AssignVariable{.variable = 0}, {x}, "assign");
+  g.graph.outputs = {moved};
+  auto model = Model::FromModule(g.Module());
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  auto interpreter = Interpreter::Create(*model);
+  ASSERT_TRUE(interpreter.ok());
+  Tensor codes(type, Buffer::Copy("\xe1\x07", 2));  // 1, -2, 7
+  std::vector<int64_t> seen[2];
+  for (std::vector<int64_t>& now : seen) {
+    auto y = (*interpreter)->main().Run(std::span(&codes, 1));
+    ASSERT_TRUE(y.ok()) << y.status().message();
+    now = y->at(0).AsInts();
+  }
+  EXPECT_EQ(seen[0], (std::vector<int64_t>{0, 0, 0}));
+  EXPECT_EQ(seen[1], (std::vector<int64_t>{7, -2, 1}));
 }
 
 // The numbers of TFLite's QUANTIZE.

@@ -15,6 +15,9 @@ Status CheckIndex(int i, size_t count, const char* what) {
   return BadInput(what, " ", i, " does not exist, there are ", count);
 }
 
+// Can a variable be of this type? Not of strings or handles.
+bool IsFixedSize(const TensorType& t) { return DTypeBytes(t.dtype, 1) != 0 && MemoryBytes(t); }
+
 Status CheckConstant(PlanTensor& t) {
   if (t.constant.dtype() != t.type.dtype || !(t.constant.shape() == t.type.shape))
     return BadInput("tensor '", t.name, "' is declared ", t.type, ", its elements are ", t.constant.type());
@@ -94,7 +97,7 @@ class GraphCheck {
 
   static Status CheckState(const PlanTensor& t) {
     if (t.constant.valid()) return BadInput("tensor '", t.name, "' is a variable and a constant");
-    if (DTypeSize(t.type.dtype) == 0 || !MemoryBytes(t.type))
+    if (!IsFixedSize(t.type))
       return Unsupported("variable tensor '", t.name, "' is ", t.type, ", expected a fixed size");
     return OkStatus();
   }
@@ -257,8 +260,7 @@ bool HasEffects(const PlanModule& m, const ops::Op& op) {
 Status CheckModule(PlanModule& m) {
   if (m.graphs.empty()) return BadInput("the model has no graph");
   for (const PlanVariable& v : m.variables) {
-    if (DTypeSize(v.type.dtype) == 0 || !MemoryBytes(v.type))
-      return Unsupported("variable '", v.name, "' is ", v.type, ", expected a fixed size");
+    if (!IsFixedSize(v.type)) return Unsupported("variable '", v.name, "' is ", v.type, ", expected a fixed size");
     if (v.initial.valid() && !(v.initial.dtype() == v.type.dtype && v.initial.shape() == v.type.shape))
       return BadInput("variable '", v.name, "' is ", v.type, ", its initial value is ", v.initial.type());
   }

@@ -11,7 +11,7 @@ Result<interpreter::Kernel> Prepare(const ReadVariable& op, interpreter::Prepare
     int variable;
     size_t bytes;
   };
-  if (DTypeSize(op.dtype) == 0) return Unsupported("ReadVariable has no kernel for ", op.dtype);
+  if (DTypeBytes(op.dtype, 1) == 0) return Unsupported("ReadVariable has no kernel for ", op.dtype);
   return interpreter::MakeKernel(State{op.variable, DTypeBytes(op.dtype, static_cast<size_t>(op.shape.Elements()))},
                                  [](const State& s, interpreter::EvalContext& c) {
                                    if (s.bytes) std::memcpy(c.Out<void>(0), c.Variable<void>(s.variable), s.bytes);

@@ -8,6 +8,7 @@
 #include "ops/compare/compare.h"
 #include "ops/reduce/reduce.h"
 #include "ops/tables/quant.h"
+#include "quantize/counting_nodes.h"
 
 namespace slipway::quantize {
 
@@ -75,6 +76,7 @@ class Assigner {
         graph_(graph),
         choices_(choices),
         calibration_(calibration),
+        counts_(NodesThatCount(g_)),
         classes_(g_.num_values()) {
     out_.codes = codes;
     out_.on_codes.resize(static_cast<size_t>(g_.num_node_ids()));
@@ -101,6 +103,7 @@ class Assigner {
     if (ActivationType(choices_[static_cast<size_t>(id)].mode) != out_.codes) return;
     if (!CanRunOnCodes(g_, n, rule, out_.codes) || !HasNumbersAround(n) || !WasReached(n, rule)) return;
     if (!rule.same_scale && !IsSum(n.op) && MakesWhatIsCut(n)) return;
+    if (counts_[static_cast<size_t>(id)]) return;
     out_.on_codes[static_cast<size_t>(id)] = true;
     ValueId first = ValueId::kNone;
     auto touch = [&](ValueId v) {
@@ -122,8 +125,19 @@ class Assigner {
     return calibration_.range(graph_, v);
   }
 
+  // Numbers near the ends of float32 stand for infinity, as where a maximum begins: a scale for them is none for
+  // others.
+  bool HoldsSentinels(ValueId v) const {
+    if (v == ValueId::kNone || g_.type(v).dtype != DType::kF32) return false;
+    constexpr float kSentinel = 1e30f;
+    std::optional<Range> r = RangeAt(v);
+    return r && (std::max(r->min, calibration_.least(graph_, v)) < -kSentinel || r->max > kSentinel);
+  }
+
   bool HasNumbersAround(const Node& n) const {
-    auto good = [&](ValueId v) { return calibration_.IsFinite(graph_, v) && !calibration_.IsEmpty(graph_, v); };
+    auto good = [&](ValueId v) {
+      return calibration_.IsFinite(graph_, v) && !calibration_.IsEmpty(graph_, v) && !HoldsSentinels(v);
+    };
     return std::all_of(n.inputs.begin(), n.inputs.end(), good) && std::all_of(n.outputs.begin(), n.outputs.end(), good);
   }
 
@@ -208,6 +222,7 @@ class Assigner {
   int graph_;
   std::span<const Choice> choices_;
   const Calibration& calibration_;
+  std::vector<bool> counts_;
   Classes classes_;
   Assignment out_;
   std::vector<bool> touched_;

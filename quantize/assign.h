@@ -3,7 +3,8 @@
 //
 // - A node does if the recipe asks for such codes, its rule (ops/quant_rule.h) has such a kernel, its weights are
 // constant float32, its bias is constant
-//   or absent, and no operand or result holds an infinity or NaN.
+//   or absent, no operand or result holds an infinity, NaN or a stand-in for one, and no whole numbers are made of its
+//   results (quantize/counting_nodes.h).
 // - Values tied by ops that keep the scale (pooling, reshape, concat, ...) form a class with the union of their ranges.
 // - A class made only by ops with a fixed output takes that; otherwise such an op's result is requantized.
 

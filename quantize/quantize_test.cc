@@ -641,6 +641,47 @@ TEST(QuantizeModule, WhatIsNotFiniteStaysFloatAndIsNamed) {
   EXPECT_THAT(report.warnings, testing::Contains(HasSubstr("'root' is NaN or infinite for sample 0")));
 }
 
+// The places of pixels; the layer before them is quantized all the same.
+TEST(QuantizeModule, WhatWholeNumbersAreMadeOfStaysFloat) {
+  ir::Module m = ir::ParseModule(R"(graph "g"(%0 "x": f32[1,2]) {
+  %1 = const "w" f32[2,2](1,0.5,-0.5,1)
+  %2 "layer": f32[1,2] = FullyConnected(%0, %1) @"layer"
+  %3 = const "size" f32[](5)
+  %4 "place": f32[1,2] = Binary{kind=Mul}(%2, %3) @"place"
+  %5 "pixel": f32[1,2] = Unary{kind=Floor}(%4) @"pixel"
+  %6 "between": f32[1,2] = Binary{kind=Sub}(%4, %5) @"between"
+  return %6
+}
+signature "s" graph=0 inputs("x"=0) outputs("y"=0)
+)")
+                     .value();
+  std::vector<Sample> samples = {{0, {Tensor::Of<float>({1, 2}, {0.3f, 0.9f})}}};
+  QuantizeReport report;
+  auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt8}, samples, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_THAT(report.float_nodes, ElementsAre(HasSubstr("'place'"), HasSubstr("'pixel'")));
+  EXPECT_EQ(report.quantized, 2);
+}
+
+// A maximum begins with the lowest float: a scale for that is none for the others.
+TEST(QuantizeModule, StandInsForInfinityHaveNoCodes) {
+  ir::Module m = ir::ParseModule(R"(graph "g"(%0 "x": f32[2]) {
+  %1 = const "lowest" f32[2](-3.4e38,1)
+  %2 "both": f32[2] = Binary{kind=Maximum}(%0, %1) @"both"
+  %3 "y": f32[2] = Unary{kind=Abs}(%2) @"y"
+  return %3
+}
+signature "s" graph=0 inputs("x"=0) outputs("y"=0)
+)")
+                     .value();
+  std::vector<Sample> samples = {{0, {Tensor::Of<float>({2}, {-1, 2})}}};
+  QuantizeReport report;
+  auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt8}, samples, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_THAT(report.float_nodes, ElementsAre(HasSubstr("'both'")));
+  EXPECT_EQ(report.quantized, 1);
+}
+
 // LiteRT's comparisons of codes abort where a scale is 1 or more.
 TEST(QuantizeModule, ComparisonsOfLargeNumbersStayFloat) {
   for (float largest : {100.f, 1000.f}) {

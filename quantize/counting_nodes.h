@@ -1,0 +1,15 @@
+#pragma once
+// Nodes that must not round, for whole numbers are made of what they give: pixels of a crop, places of a window, steps
+// of a quantization that the model itself does. Codes would make them other ones.
+
+#include <vector>
+
+#include "ir/graph.h"
+
+namespace slipway::quantize {
+
+// By NodeId: does its result reach a rounding, or a conversion to integers, through nodes without weights? Nodes with
+// weights do not count as such: layers are worth codes, whatever is made of their results.
+std::vector<bool> NodesThatCount(const ir::Graph&);
+
+}  // namespace slipway::quantize

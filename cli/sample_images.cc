@@ -4,14 +4,21 @@
 #include <cmath>
 
 #include "base/thread_pool.h"
-#include "formats/image/image.h"
 #include "interpreter/interpreter.h"
 #include "interpreter/run_op.h"
+#include "ops/decode_image/decode_image.h"
 #include "ops/resize_bilinear/resize_bilinear.h"
 
 namespace slipway::cli {
 
 namespace {
+
+Result<Tensor> Run(const ops::Op& op, std::span<const Tensor> operands) {
+  ThreadPool pool(1);
+  ASSIGN_OR_RETURN(std::vector<Tensor> y,
+                   interpreter::RunOp(op, operands, interpreter::KernelSetsOf(interpreter::Backend::kAuto), pool));
+  return y[0];
+}
 
 // The last three dimensions: height, width, channels.
 int64_t Dim(const TensorType& argument, int from_end) { return argument.shape[argument.shape.rank() - from_end]; }
@@ -24,14 +31,14 @@ Result<Tensor> Resized(const Tensor& pixels, int64_t height, int64_t width) {
   if (width < 0) width = pixels.shape()[1];
   if (height == pixels.shape()[0] && width == pixels.shape()[1]) return x;
   Tensor operands[] = {x, Tensor::Of<int32_t>({2}, {static_cast<int32_t>(height), static_cast<int32_t>(width)})};
-  ThreadPool pool(1);
-  ASSIGN_OR_RETURN(std::vector<Tensor> y,
-                   interpreter::RunOp(ops::ResizeBilinear{.half_pixel_centers = true}, operands,
-                                      interpreter::KernelSetsOf(interpreter::Backend::kAuto), pool));
-  return y[0];
+  return Run(ops::ResizeBilinear{.half_pixel_centers = true}, operands);
 }
 
 }  // namespace
+
+bool IsImageFile(std::string_view bytes) {
+  return bytes.starts_with("\xff\xd8\xff") || bytes.starts_with("\x89PNG\r\n\x1a\n");
+}
 
 bool TakesImage(const TensorType& argument) {
   if (!argument.shape.has_rank()) return false;
@@ -44,7 +51,8 @@ bool TakesImage(const TensorType& argument) {
 
 Result<Tensor> ImageSample(std::string_view bytes, const TensorType& argument, const PixelScale& scale) {
   int64_t channels = Dim(argument, 1);
-  ASSIGN_OR_RETURN(Tensor pixels, image::Decode(bytes, static_cast<int>(channels)));
+  Tensor file = Tensor::Scalar(std::string(bytes));
+  ASSIGN_OR_RETURN(Tensor pixels, Run(ops::DecodeImage{.channels = channels}, std::span(&file, 1)));
   ASSIGN_OR_RETURN(Tensor x, Resized(pixels, Dim(argument, 3), Dim(argument, 2)));
   Shape shape{x.shape()[1], x.shape()[2], channels};
   if (argument.shape.rank() == 4) shape = x.shape();

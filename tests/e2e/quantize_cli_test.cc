@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "formats/example/example.h"
-#include "formats/image/images_for_test.h"
 #include "formats/npz/npz.h"
 #include "formats/tfrecord/record.h"
 #include "tests/e2e/command_line.h"
+#include "tests/e2e/images.h"
 
 namespace slipway {
 namespace {
@@ -113,8 +113,8 @@ TEST_F(QuantizeCommand, SamplesComeFromRecords) {
 
 TEST_F(QuantizeCommand, SamplesComeFromImages) {
   ASSERT_TRUE(MakeDirectories(At("images/a")).ok());
-  Write("images/a/1.JPG", image::FromHex(image::kJpegHex));
-  Write("images/2.png", image::FromHex(image::kPngHex));
+  Write("images/a/1.JPG", FromHex(kJpegHex));
+  Write("images/2.png", FromHex(kPngHex));
   Write("images/notes.txt", "no image");
   std::string quantize = StrCat("quantize ", At("float.tflite"), " --output_file ", At("q.tflite"),
                                 " --quantize int8 --quiet --json - --representative_data ", At("images"));
@@ -128,7 +128,7 @@ TEST_F(QuantizeCommand, SamplesComeFromImages) {
   Write("images/2.png", "text");
   o = Slipway(quantize);
   EXPECT_EQ(o.code, 3);
-  EXPECT_THAT(o.output, HasSubstr("images/2.png': neither a JPEG nor a PNG"));
+  EXPECT_THAT(o.output, HasSubstr("images/2.png': DecodeImage: the string of 4 bytes is no JPEG or PNG file"));
   ASSERT_TRUE(MakeDirectories(At("empty")).ok());
   o = Quantize(StrCat("--quantize int8 --representative_data ", At("empty")));
   EXPECT_EQ(o.code, 2) << o.output;

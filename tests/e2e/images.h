@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace slipway::image {
+namespace slipway {
 
 inline constexpr std::string_view kJpegHex =
     "ffd8ffe000104a46494600010101012c012c0000ffdb0043000d090a0b0a080d0b0a0b0e0e0d0f13201513121213271c1e17202e293130"
@@ -31,4 +31,4 @@ inline std::string FromHex(std::string_view hex) {
   return bytes;
 }
 
-}  // namespace slipway::image
+}  // namespace slipway

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/strings.h"
+#include "cli/html.h"
 #include "cli/signature_json.h"
 #include "ops/tables/tflite.h"
 
@@ -53,27 +54,6 @@ std::string Origin(const ir::Graph& g, ir::ValueId v) {
   return StrCat("the input '", g.value(v).name, "'");
 }
 
-std::string Escaped(std::string_view text) {
-  std::string out;
-  for (char c : text) switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        out += c;
-    }
-  return out;
-}
-
 std::string Text(const Json& v) { return v.is_string() ? v.get<std::string>() : v.is_null() ? "?" : v.dump(); }
 
 std::string ShapeText(const Json& type) {
@@ -82,21 +62,6 @@ std::string ShapeText(const Json& type) {
   for (const Json& d : type["shape"])
     StrAppend(dims, dims.empty() ? "" : " x ", d.get<int64_t>() < 0 ? std::string("?") : Text(d));
   return StrCat(Text(type["dtype"]), dims.empty() ? " (scalar)" : " ", dims);
-}
-
-// A heading and a table; nothing for no rows.
-void Table(std::string* page, const std::string& title, const std::vector<std::string>& columns,
-           const std::vector<std::vector<std::string>>& rows) {
-  if (rows.empty()) return;
-  StrAppend(*page, "<h2>", Escaped(title), "</h2>\n<table><tr>");
-  for (const std::string& column : columns) StrAppend(*page, "<th>", Escaped(column), "</th>");
-  StrAppend(*page, "</tr>\n");
-  for (const auto& row : rows) {
-    StrAppend(*page, "<tr>");
-    for (const std::string& cell : row) StrAppend(*page, "<td>", Escaped(cell), "</td>");
-    StrAppend(*page, "</tr>\n");
-  }
-  StrAppend(*page, "</table>\n");
 }
 
 // The members of each object of a list, as texts.
@@ -141,12 +106,6 @@ std::vector<std::vector<std::string>> SizeRows(const Json& report) {
   return rows;
 }
 
-constexpr char kStyle[] =
-    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em;color:#222}"
-    "table{border-collapse:collapse;width:100%}td,th{text-align:left;padding:.25em .7em;border-bottom:1px solid #ddd;"
-    "vertical-align:top;overflow-wrap:anywhere}th{background:#f3f3f3}h1{font-size:1.4em}h2{font-size:1.1em;margin-top:"
-    "2em}";
-
 }  // namespace
 
 void DescribeGraphs(const ir::Module& m, Json* report) {
@@ -170,31 +129,27 @@ void DescribeGraphs(const ir::Module& m, Json* report) {
 }
 
 std::string ReportHtml(const Json& report) {
-  std::string page = StrCat("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Conversion of ",
-                            Escaped(Text(report["input"])), "</title><style>", kStyle, "</style></head><body>\n");
-  bool refused = !report["unsupported"].empty();
-  StrAppend(page, "<h1>", Escaped(Text(report["input"])), "</h1>\n<p>");
-  if (refused)
-    StrAppend(page, "Not converted: ", report["unsupported"].size(), " problems, all below.");
+  HtmlPage page(StrCat("Conversion of ", Text(report["input"])));
+  if (!report["unsupported"].empty())
+    page.Paragraph(StrCat("Not converted: ", report["unsupported"].size(), " problems, all below."));
   else
-    StrAppend(page, Escaped(Text(report["output"])), ": ", Escaped(Text(report["mode"])), ", ",
-              HumanBytes(report["bytes"].get<uint64_t>()), ".");
-  StrAppend(page, "</p>\n");
-  Table(&page, "What cannot be converted", {"operator", "layer", "why", "way out"},
-        Rows(report, "unsupported", {"op", "node", "reason", "way_out"}));
+    page.Paragraph(StrCat(Text(report["output"]), ": ", Text(report["mode"]), ", ",
+                          HumanBytes(report["bytes"].get<uint64_t>()), "."));
+  page.Table("What cannot be converted", {"operator", "layer", "why", "way out"},
+             Rows(report, "unsupported", {"op", "node", "reason", "way_out"}));
   std::vector<std::vector<std::string>> warnings;
   for (const Json& w : report["warnings"]) warnings.push_back({Text(w)});
-  Table(&page, "Warnings", {""}, warnings);
-  Table(&page, "Rules that changed numbers and were switched off", {"rule", "layer", "what changed"},
-        Rows(report, "changed_numbers", {"rule", "node", "difference"}));
+  page.Table("Warnings", {""}, warnings);
+  page.Table("Rules that changed numbers and were switched off", {"rule", "layer", "what changed"},
+             Rows(report, "changed_numbers", {"rule", "node", "difference"}));
   if (report.contains("signatures") && report["signatures"].is_object())
-    Table(&page, "Signatures", {"signature", "", "name", "type"}, SignatureRows(report["signatures"]));
-  Table(&page, "Where outputs come from", {"signature", "output", "layer"},
-        Rows(report, "outputs", {"signature", "name", "from"}));
-  Table(&page, "Sizes by operator", {"operator", "count", "weights", "results"}, SizeRows(report));
-  Table(&page, "Rewriting rules that fired", {"rule", "times"}, Rows(report, "rewrites", {"rule", "count"}));
-  Table(&page, "Layers", {"graph", "layer", "operator", "results", "weights"}, LayerRows(report));
-  return page + "</body></html>\n";
+    page.Table("Signatures", {"signature", "", "name", "type"}, SignatureRows(report["signatures"]));
+  page.Table("Where outputs come from", {"signature", "output", "layer"},
+             Rows(report, "outputs", {"signature", "name", "from"}));
+  page.Table("Sizes by operator", {"operator", "count", "weights", "results"}, SizeRows(report));
+  page.Table("Rewriting rules that fired", {"rule", "times"}, Rows(report, "rewrites", {"rule", "count"}));
+  page.Table("Layers", {"graph", "layer", "operator", "results", "weights"}, LayerRows(report));
+  return std::move(page).Finish();
 }
 
 }  // namespace slipway::cli

@@ -7,6 +7,7 @@
 #include "cli/any_model.h"
 #include "cli/commands.h"
 #include "cli/flags.h"
+#include "cli/inspect_html.h"
 #include "cli/signature_json.h"
 #include "converter/convert.h"
 #include "formats/bundle/checkpoint_state.h"
@@ -262,6 +263,7 @@ int Run(int argc, char** argv) {
       {"json", "Write the result as JSON to this file (- for stdout)", Text()},
       {"tensors", "List every tensor or variable", Switch()},
       {"graph", "Print the graph as text", Switch()},
+      {"html", "Write a page with the graphs as pictures to this file", Text()},
   });
   flags.Positional({"path"});
   int code;
@@ -286,6 +288,7 @@ int Run(int argc, char** argv) {
   else
     s = InspectGraphDef(path, &j, &module);
   if (s.ok() && flags.Has("json")) s = WriteJson(flags.String("json"), j);
+  if (s.ok() && flags.Has("html")) s = WriteFileAtomically(flags.String("html"), InspectHtml(path, j, module));
   if (!s.ok()) return Fail("inspect", s);
   bool json_to_stdout = flags.Has("json") && flags.String("json") == "-";
   if (flags.Bool("graph"))
@@ -297,7 +300,7 @@ int Run(int argc, char** argv) {
 
 }  // namespace
 
-const Command kInspect = {"inspect", "PATH [--json FILE] [--graph]",
+const Command kInspect = {"inspect", "PATH [--json FILE] [--graph] [--html FILE]",
                           "Show what is in a model, checkpoint, TFRecord or event file", Run};
 
 }  // namespace slipway::cli

@@ -130,6 +130,11 @@ def mobilenet(run):
     run.check("MobileNetV2 has the stock operators", run.own("mobilenet.py", "histogram", file, run.path("stock.tflite")), detail=True)
 
 
+def signatures(run):
+    """Keys, names and outputs of every kind of signature stay; tags and shapes are obeyed."""
+    run.check("signatures", run.own("signatures.py", run.args.slipway), detail=True)
+
+
 def known(name):
     with open(os.path.join(HERE, name)) as stream:
         return [line for line in stream.read().split("\n") if line]
@@ -206,7 +211,7 @@ def serving(run):
 
 
 # Serving is asked about time-outs and has the machine to itself; the others take turns on two cores.
-PARTS = (digits, cases, gradients, records, mobilenet, zoo, recipes, models, malformed, serving)
+PARTS = (digits, cases, gradients, records, mobilenet, signatures, zoo, recipes, models, malformed, serving)
 
 
 def main():

@@ -211,6 +211,23 @@ TEST_F(CommandLine, ReportsOfConversions) {
     EXPECT_THAT(page, HasSubstr(part));
 }
 
+TEST_F(CommandLine, InspectDrawsGraphs) {
+  ASSERT_TRUE(WriteFileAtomically(At("g.pbtxt"), kStrangeGraph).ok());
+  Outcome refused = Slipway(StrCat("inspect ", At("g.pbtxt"), " --html ", At("i.html")));
+  EXPECT_EQ(refused.code, 0) << refused.output;
+  std::string page = *ReadFile(At("i.html"));
+  EXPECT_THAT(page, HasSubstr("What stands in the way"));
+  EXPECT_THAT(page, HasSubstr("block/&lt;rare&gt;"));
+  EXPECT_THAT(page, testing::Not(HasSubstr("<svg"))) << "there is no graph to draw";
+
+  ASSERT_EQ(Slipway(StrCat("convert ", At("g.pbtxt"), " --output_arrays fine --output_file ", At("g.tflite"))).code, 0);
+  ASSERT_EQ(Slipway(StrCat("inspect ", At("g.tflite"), " --html ", At("i.html"))).code, 0);
+  page = *ReadFile(At("i.html"));
+  EXPECT_THAT(page, HasSubstr("<svg"));
+  EXPECT_THAT(page, HasSubstr("<title>fine\nf32[2]</title>"));
+  EXPECT_THAT(page, HasSubstr(">Relu</text>"));
+}
+
 // SavedModel -> .tflite -> SavedModel -> .tflite: the same operators, arguments and answers.
 TEST_F(CommandLine, ATfliteFileBecomesASavedModelAgain) {
   ASSERT_EQ(Slipway(StrCat("train ", At("config.yaml"), " --quiet --epochs 1 --checkpoint_dir ", At("c"),

@@ -39,6 +39,7 @@ Result<Segments> SortedSegments(LoweringBuilder& b, TfImporter& in, DType count_
   Segments s{.x = in.input(0), .ids = in.input(1)};
   const Shape x = b.type(s.x).shape;
   if (!x.has_rank()) return Unsupported("x of unknown rank");
+  if (x.rank() < 1) return BadInput("x is a scalar, expected rows");
   // One more than the last id; 0 for no rows.
   ValueId none = b.Ints({-1}, b.type(s.ids).dtype);
   ValueId last = b.Add(ops::Reduce{.kind = ops::ReduceKind::kMax}, {b.Add(ops::Concat{}, {s.ids, none}), b.Ints({0})});

@@ -12,6 +12,7 @@ void AddQuantizeFlags(Flags& flags) {
   flags.Add({
       {"quantize", "none (float32), dynamic, float16, int8, int16x8 or int4", Text("none")},
       {"recipe", "A mode per operator: .yaml or .json, see docs/quantization.md", Text()},
+      {"disable_per_channel", "One scale for all weights of a tensor instead of one per channel", Switch()},
       {"representative_data",
        "Samples to calibrate with: .npz, .npy, TFRecord of tf.Example, image folder, training .yaml", Text()},
       {"mean_values", "Image samples: a pixel becomes (pixel - mean) / std_dev; one, or one per channel", Text("0")},
@@ -38,6 +39,7 @@ Result<quantize::Recipe> RecipeFrom(const Flags& flags) {
   ASSIGN_OR_RETURN_AT(recipe.mode, quantize::ModeFromName(flags.String("quantize")), "--quantize");
   ASSIGN_OR_RETURN(recipe.input_type, IoType(flags, "inference_input_type"));
   ASSIGN_OR_RETURN(recipe.output_type, IoType(flags, "inference_output_type"));
+  recipe.per_channel = !flags.Bool("disable_per_channel");
   if (flags.Has("recipe")) {
     ASSIGN_OR_RETURN(recipe, ReadRecipe(flags.String("recipe"), recipe, flags.Has("quantize")));
   }

@@ -241,5 +241,13 @@ TEST_F(QuantizeCommand, StrictNamesWhatWouldStayFloat) {
   EXPECT_EQ(Slipway(convert).code, 0);
 }
 
+TEST_F(QuantizeCommand, OneScalePerTensorIfAsked) {
+  for (const char* flag : {"", "--disable_per_channel"}) {
+    ASSERT_EQ(Quantize(StrCat("--quantize int8 ", flag)).code, 0);
+    std::string tensors = Slipway(StrCat("inspect ", At("q.tflite"), " --graph")).output;
+    EXPECT_EQ(tensors.find("{axis=") == std::string::npos, *flag != 0) << tensors;
+  }
+}
+
 }  // namespace
 }  // namespace slipway

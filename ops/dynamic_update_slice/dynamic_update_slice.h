@@ -22,6 +22,7 @@ struct DynamicUpdateSlice {
 };
 
 Result<TensorTypes> Infer(const DynamicUpdateSlice&, Inputs);
+Status ToTf(const DynamicUpdateSlice&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const DynamicUpdateSlice&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const DynamicUpdateSlice&, interpreter::PrepareContext&);
 

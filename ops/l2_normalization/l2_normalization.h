@@ -22,6 +22,7 @@ struct L2Normalization {
 };
 
 Result<TensorTypes> Infer(const L2Normalization&, Inputs);
+Status ToTf(const L2Normalization&, wire::TfExporter&);
 Result<TfliteForm> ToTflite(const L2Normalization&, const TfliteTypes&);
 Result<interpreter::Kernel> Prepare(const L2Normalization&, interpreter::PrepareContext&);
 

@@ -146,6 +146,7 @@ def zoo(run):
     docs/conversion_status.md of all modes."""
     names = known("zoo_float32.txt")
     run.check("zoo: float32", run.own("conversion_status.py", run.args.slipway, run.args.shared, "--modes", "float32"))
+    run.check("zoo: every third entry as .tflite, SavedModel and .tflite again", run.own("round_trip.py", run.args.slipway, run.args.shared, "3"))
     for modes, part in (("float16,dynamic", [n for n in names[::8] if n not in known("zoo_float_only.txt")]),):
         folder = run.path("zoo_" + modes)
         os.makedirs(folder)

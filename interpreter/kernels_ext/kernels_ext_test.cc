@@ -45,6 +45,27 @@ TEST_P(ExternalKernel, GivesWhatTheCasesExpect) {
 
 INSTANTIATE_TEST_SUITE_P(Ops, ExternalKernel, testing::Values("DecodeImage", "RegexFullMatch", "RegexReplace"));
 
+TEST(ExternalKernels, DamagedImagesAreRefusedOrDecoded) {
+  ThreadPool pool(1);
+  const KernelSet* sets[] = {&ExternalKernels()};
+  for (const ops::Case& c : ops::CasesOf("DecodeImage")) {
+    if (!c.error.empty() || !c.run_error.empty()) continue;
+    const std::string whole = ops::MakeOperand(c.inputs[0], 1).strings()[0];
+    auto decode = [&](const std::string& file) {
+      Tensor x = Tensor::Scalar(file);
+      auto y = RunOp(c.op, {&x, 1}, sets, pool);
+      return y.ok() ? "" : y.status().message();
+    };
+    EXPECT_EQ(decode(whole), "");
+    EXPECT_THAT(decode(whole.substr(0, whole.size() / 2)), testing::HasSubstr("cannot be decoded"));
+    for (size_t i = 0; i < whole.size(); i += 5) {
+      std::string changed = whole;
+      changed[i] = static_cast<char>(changed[i] ^ 0x55);
+      EXPECT_THAT(decode(changed), testing::AnyOf("", testing::HasSubstr("image"), testing::HasSubstr("file")));
+    }
+  }
+}
+
 TEST(ExternalKernels, AreAskedOnlyWhereTheProgramHasThem) {
   size_t without = KernelSetsOf(Backend::kAuto).size();
   SetExternalKernels(&ExternalKernels());

@@ -21,6 +21,7 @@ struct FixedMultiplier {
 // `real` must not be negative. Values below 2^-32 become 0, those from 2^30 on the largest multiplier.
 inline FixedMultiplier QuantizeMultiplier(double real) {
   if (!(real > 0)) return {};
+  if (real > std::numeric_limits<double>::max()) return {std::numeric_limits<int32_t>::max(), 30};
   int shift = 0;
   double fraction = std::frexp(real, &shift);
   int64_t fixed = static_cast<int64_t>(std::round(fraction * 2147483648.0));

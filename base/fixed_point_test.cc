@@ -17,6 +17,8 @@ TEST(FixedPoint, FactorsBecomeMantissaAndShift) {
   EXPECT_EQ(almost.shift, 1);
   EXPECT_EQ(QuantizeMultiplier(0).multiplier, 0);
   EXPECT_EQ(QuantizeMultiplier(1e-12).multiplier, 0);
+  for (double large : {0x1p31, 1e300, std::numeric_limits<double>::infinity()})
+    EXPECT_EQ(QuantizeMultiplier(large).multiplier, std::numeric_limits<int32_t>::max()) << large;
 }
 
 TEST(FixedPoint, ProductsAreWithinOneOfTheRealProduct) {

@@ -23,7 +23,7 @@ if(NOT SLIPWAY_INTERPRETER_ONLY)
   pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
   pkg_check_modules(LIBJPEG REQUIRED IMPORTED_TARGET libjpeg)
   pkg_check_modules(LIBPNG REQUIRED IMPORTED_TARGET libpng)
-  pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
+  find_library(RE2_LIBRARY re2 REQUIRED) # its pkg-config file adds -pthread, which precompiled headers do not have
   find_library(SNAPPY_LIBRARY snappy REQUIRED)
   find_program(GRPC_CPP_PLUGIN grpc_cpp_plugin REQUIRED)
   pkg_check_modules(GRPCPP REQUIRED IMPORTED_TARGET grpc++)

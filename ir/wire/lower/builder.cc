@@ -1,5 +1,7 @@
 #include "ir/wire/lower/builder.h"
 
+#include <limits>
+
 #include "ops/cast/cast.h"
 #include "ops/pad/pad.h"
 #include "ops/range/range.h"
@@ -23,6 +25,18 @@ ir::ValueId LoweringBuilder::Add(ops::Op op, std::vector<ir::ValueId> inputs) {
   return (*outputs)[0];
 }
 
+namespace {
+
+// The integer next to what a lowering puts in for all types, infinity among it.
+template <class T>
+T Nearest(double value) {
+  if (value <= static_cast<double>(std::numeric_limits<T>::lowest())) return std::numeric_limits<T>::lowest();
+  if (value >= static_cast<double>(std::numeric_limits<T>::max())) return std::numeric_limits<T>::max();
+  return value == value ? static_cast<T>(value) : T(0);
+}
+
+}  // namespace
+
 ir::ValueId LoweringBuilder::Scalar(ir::ValueId x, double value) {
   if (!status_.ok()) return ir::ValueId::kNone;
   Tensor t(in_.type(x).dtype, Shape{});
@@ -30,6 +44,8 @@ ir::ValueId LoweringBuilder::Scalar(ir::ValueId x, double value) {
     using T = decltype(tag);
     if constexpr (std::is_same_v<T, Half> || std::is_same_v<T, BFloat16>)
       t.as<T>()[0] = T(static_cast<float>(value));
+    else if constexpr (std::is_integral_v<T>)
+      t.as<T>()[0] = Nearest<T>(value);
     else
       t.as<T>()[0] = static_cast<T>(value);
   });

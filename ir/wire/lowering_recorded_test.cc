@@ -627,6 +627,20 @@ TEST(RecordedLowerings, TheLastRowWithANumberIsStitchedIn) {
              {3, 4, 5, 6, 7, 8});
 }
 
+TEST(RecordedLowerings, BitsAreTurned) {
+  std::vector<int64_t> x = {0, 1, 200};
+  auto of = [&](const std::string& type) {
+    std::string graph = Graph({{'i', {3}, {}}},
+                              StrCat("node { name: 'c' op: 'Cast' input: 'x0' attr { key: 'DstT' value { type: ", type,
+                                     " } } }\nnode { name: 'b' op: 'Invert' input: 'c' }\n"
+                                     "node { name: 'y' op: 'Cast' input: 'b' attr { key: 'DstT' value "
+                                     "{ type: DT_INT32 } } }\n"));
+    return Evaluate(graph, {Tensor::Vector(x)});
+  };
+  ExpectNear(of("DT_UINT8"), {255, 254, 55});
+  ExpectNear(of("DT_INT32"), {-1, -2, -201});
+}
+
 // What is done to the complex numbers x0 + i x1, and a real result of it.
 Result<std::vector<double>> OfComplex(const std::string& nodes) {
   std::vector<double> re = {1, -2, 3, 0.5}, im = {0.5, 1, -1, 2};

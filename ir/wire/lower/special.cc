@@ -176,13 +176,16 @@ Values LowerBesselI0e(const TfNode&, TfImporter& in) {
   });
 }
 
-// All bits turned: -1 - x.
+// All bits turned: -1 - x, of unsigned numbers the largest less x.
 Values LowerInvert(const TfNode&, TfImporter& in) {
   RETURN_IF_ERROR(CheckInputs(in, 1));
   LoweringBuilder b(in);
   ValueId x = in.input(0);
-  if (!IsInteger(in.type(x).dtype)) return Unsupported("operands of ", in.type(x).dtype, ", only integers");
-  return b.Done({b.Binary(B::kSub, b.Scalar(x, -1), x)});
+  const DType t = in.type(x).dtype;
+  if (!IsInteger(t)) return Unsupported("operands of ", t, ", only integers");
+  const bool has_sign = t == DType::kI8 || t == DType::kI16 || t == DType::kI32 || t == DType::kI64;
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  return b.Done({b.Binary(B::kSub, b.Scalar(x, has_sign ? -1 : infinity), x)});
 }
 
 // The bits of a float, as an integer, count up away from zero.

@@ -20,6 +20,8 @@ constexpr auto kSpin = std::chrono::microseconds(20);
 // processors. No yielding: the processor would be gone for a whole slice, while a sleeper gets it back at once.
 constexpr Clock::duration kLeastSpin = std::chrono::microseconds(2), kMostSpin = std::chrono::microseconds(200);
 
+constexpr int kMostTasks = 0xffff;
+
 void Pause() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -101,16 +103,20 @@ ThreadPool::~ThreadPool() {
   for (std::thread& t : workers_) t.join();
 }
 
-void ThreadPool::Work(uint64_t generation) {
+// The caller takes tasks from the front, workers from the back: what a task of one round leaves in a cache, the task at
+// the same place of the next round finds there.
+void ThreadPool::Work(uint64_t generation, End end) {
   while (true) {
     uint64_t ticket = ticket_.load(std::memory_order_acquire);
     if (ticket >> 32 != generation) return;
-    int task = static_cast<int>(ticket & 0xffffffffu);
+    const int front = static_cast<int>(ticket & kMostTasks), back = static_cast<int>(ticket >> 16 & kMostTasks);
     const int tasks = tasks_.load(std::memory_order_relaxed);
-    if (task >= tasks) return;
+    if (front + back >= tasks) return;
+    const int task = end == End::kFront ? front : tasks - 1 - back;
     Invoke invoke = invoke_.load(std::memory_order_relaxed);
     const void* fn = fn_.load(std::memory_order_relaxed);
-    if (!ticket_.compare_exchange_weak(ticket, ticket + 1, std::memory_order_acq_rel)) continue;
+    const uint64_t taken = ticket + (end == End::kFront ? 1 : uint64_t{1} << 16);
+    if (!ticket_.compare_exchange_weak(ticket, taken, std::memory_order_acq_rel)) continue;
     if (!Ran(invoke, fn, task)) invoke_.store(Skip, std::memory_order_relaxed);
     if (done_.fetch_add(1, std::memory_order_seq_cst) + 1 == tasks && caller_sleeps_.load(std::memory_order_seq_cst)) {
       { std::lock_guard lock(mutex_); }
@@ -131,7 +137,7 @@ void ThreadPool::AwaitTasks(int tasks) {
 }
 
 void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
-  if (busy_.exchange(true, std::memory_order_acquire)) {
+  if (tasks > kMostTasks || busy_.exchange(true, std::memory_order_acquire)) {
     for (int i = 0; i < tasks; ++i) invoke(fn, i);
     return;
   }
@@ -148,7 +154,7 @@ void ThreadPool::Fork(int tasks, Invoke invoke, const void* fn) {
     { std::lock_guard lock(mutex_); }
     wake_.notify_all();
   }
-  Work(generation);
+  Work(generation, End::kFront);
   AwaitTasks(tasks);
   bool skipped = invoke_.load(std::memory_order_relaxed) == Skip;
   busy_.store(false, std::memory_order_release);
@@ -182,7 +188,7 @@ void ThreadPool::WorkerLoop() {
       if (ticket >> 32 != generation || (ticket & 0xffffffffu) != 0xffffffffu) break;
       Pause();
     }
-    Work(generation);
+    Work(generation, End::kBack);
     seen = generation;
   }
 }

@@ -64,7 +64,8 @@ class ThreadPool {
  private:
   using Invoke = void (*)(const void*, int);
   void Fork(int tasks, Invoke invoke, const void* fn);
-  void Work(uint64_t generation);
+  enum class End { kFront, kBack };
+  void Work(uint64_t generation, End);
   void AwaitTasks(int tasks);
   bool AwaitRound(uint64_t seen, std::chrono::steady_clock::duration& spin);
   void WorkerLoop();
@@ -72,7 +73,8 @@ class ThreadPool {
   std::vector<std::thread> workers_;
   std::mutex mutex_;
   std::condition_variable wake_, finished_;
-  // generation << 32 | next task: one word, so a worker cannot claim a task of a round that is over.
+  // generation << 32 | taken from the back << 16 | taken from the front: one word, so that a worker cannot claim a task
+  // of a round that is over.
   std::atomic<uint64_t> ticket_{0};
   std::atomic<int> tasks_{0}, done_{0}, sleepers_{0}, holders_{0};
   std::atomic<Invoke> invoke_{nullptr};

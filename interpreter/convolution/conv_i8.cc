@@ -415,7 +415,7 @@ void ConvI8::RunTiles(const Call& call, size_t phase, int64_t begin, int64_t end
 }
 
 void ConvI8::RunTask(const Call& call, int task) const {
-  int64_t bands = tasks_ / column_shares_, band = task % bands, share = task / bands;
+  int64_t bands = tasks_ / column_shares_, band = task / column_shares_, share = task % column_shares_;
   std::byte* a = call.scratch + static_cast<size_t>(task) * task_bytes_;
   auto* sums = reinterpret_cast<int32_t*>(a + PackedRowsBytes());
   const gemm::TilesInUse in_use;

@@ -6,6 +6,7 @@
 #include "base/file.h"
 #include "formats/example/example.h"
 #include "formats/tfrecord/record.h"
+#include "ops/decode_image/image_format.h"
 
 namespace slipway::cli {
 
@@ -79,7 +80,8 @@ Result<Tensor> FromBytesList(const example::BytesList& list, const Argument& a, 
     return Tensor::Of<std::string>(shape, std::span<const std::string>(list));
   }
   if (list.size() != 1) return UsageError("a feature of ", list.size(), " byte strings does not fit ", Describe(a));
-  if (TakesImage(a.type) && IsImageFile(list[0])) return ImageSample(list[0], a.type, scale);
+  if (TakesImage(a.type) && ops::ImageFormatOf(list[0]) != ops::ImageFormat::kOther)
+    return ImageSample(list[0], a.type, scale);
   int64_t size = DTypeSize(a.type.dtype), bytes = static_cast<int64_t>(list[0].size());
   if (size == 0 || bytes % size != 0) return UsageError("a feature of ", bytes, " bytes does not fit ", Describe(a));
   ASSIGN_OR_RETURN(Shape shape, ShapeOf(a, bytes / size));

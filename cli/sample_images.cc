@@ -36,10 +36,6 @@ Result<Tensor> Resized(const Tensor& pixels, int64_t height, int64_t width) {
 
 }  // namespace
 
-bool IsImageFile(std::string_view bytes) {
-  return bytes.starts_with("\xff\xd8\xff") || bytes.starts_with("\x89PNG\r\n\x1a\n");
-}
-
 bool TakesImage(const TensorType& argument) {
   if (!argument.shape.has_rank()) return false;
   int rank = argument.shape.rank();

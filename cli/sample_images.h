@@ -14,8 +14,6 @@ struct PixelScale {
   std::vector<float> mean = {0}, std_dev = {1};
 };
 
-// A JPEG or PNG, by its first bytes?
-bool IsImageFile(std::string_view bytes);
 // Can an argument of this type be an image? [height, width, channels] or [batch, height, width, channels] with 1, 3 or
 // 4 channels, of f32, u8 or i8.
 bool TakesImage(const TensorType& argument);

@@ -11,6 +11,7 @@
 
 #include "interpreter/kernel.h"
 #include "ops/decode_image/decode_image.h"
+#include "ops/decode_image/image_format.h"
 
 namespace slipway::ops {
 
@@ -177,8 +178,9 @@ Code DecodePng(const DecodeImage& op, const std::string& file, EvalContext& c) {
 
 Code Eval(const DecodeImage& op, EvalContext& c) {
   const std::string& file = c.InStrings(0)[0];
-  if (file.starts_with("\xff\xd8\xff")) return DecodeJpeg(op, file, c);
-  if (file.starts_with("\x89PNG\r\n\x1a\n")) return DecodePng(op, file, c);
+  const ImageFormat format = ImageFormatOf(file);
+  if (format == ImageFormat::kJpeg) return DecodeJpeg(op, file, c);
+  if (format == ImageFormat::kPng) return DecodePng(op, file, c);
   return c.Fail(Code::kBadValue, "the string of ", file.size(), " bytes is no JPEG or PNG file");  // decode_image_c3
 }
 

@@ -91,6 +91,7 @@ class BroadcastPlan {
 
   Place PlaceOf(int64_t element) const {
     Place p;
+    if (element == 0) return p;
     for (int i = 0; i < rank_; ++i) {
       p.index[i] = i + 1 < rank_ ? element % axes_[i].size : element;
       element /= axes_[i].size;

@@ -323,14 +323,29 @@ Status Executor::BuildRuns(Segment& s) {
   return OkStatus();
 }
 
-// Steps in order; a run of the engine is one op, in the place of its first step.
+void Executor::BindGroups(Segment& s) {
+  for (const RowGroup& group : s.plan->groups) {
+    BoundRowGroup bound{&group, {}, s.arena.data() + group.arena_offset};
+    for (const RowGroup::Member& m : group.members) bound.steps.push_back(&s.owners[At(m.step)].inner.context);
+    s.groups.push_back(std::move(bound));
+  }
+}
+
+// Steps in order; a run of the engine is one op, in the place of its first step, and so is a group.
 void Executor::ListOps(Segment& s) {
-  size_t runs = 0;
+  BindGroups(s);
+  size_t runs = 0, groups = 0;
   for (size_t i = 0; i < s.plan->steps.size(); ++i) {
     const PlanStep& step = s.plan->steps[i];
     if (!step.works() || (step.run >= 0 && At(step.run) < runs)) continue;
     s.ops.push_back(s.owners[i].inner);
     s.op_steps.push_back(static_cast<int>(i));
+    if (groups < s.groups.size() && s.plan->groups[groups].first_step() == static_cast<int>(i)) {
+      s.ops.back().eval = &Executor::RunGroup;
+      s.ops.back().state = &s.groups[groups];
+      i = At(s.plan->groups[groups++].last_step());
+      continue;
+    }
     if (step.run < 0) continue;
     s.ops.back().eval = &Executor::RunEngine;
     s.ops.back().state = s.runs[runs++].get();
@@ -339,6 +354,10 @@ void Executor::ListOps(Segment& s) {
 
 Code Executor::RunEngine(const void* state, EvalContext&) {
   return static_cast<EngineRun*>(const_cast<void*>(state))->Run();
+}
+
+Code Executor::RunGroup(const void* state, EvalContext& c) {
+  return RunRowGroup(*static_cast<const BoundRowGroup*>(state), c.pool());
 }
 
 // Nodes of the engine one by one, so that each can be timed and its results be seen.

@@ -144,6 +144,7 @@ class Executor {
     std::vector<std::unique_ptr<EngineRun>> single;  // one per step of the engine, while observed
     std::vector<std::unique_ptr<GraphStep>> graphs;  // one per step that runs graphs
     std::vector<Kernel> tables;                      // one per step that uses a table
+    std::vector<BoundRowGroup> groups;               // of the plan
     std::vector<StepOwner> owners;                   // one per step
     std::vector<std::pair<int, int>> views;          // (tensor, root) whose address may change
     std::vector<std::pair<size_t, int>> moving;      // (slot, tensor) whose address may change
@@ -158,6 +159,7 @@ class Executor {
   Kernel TableKernelOf(const Segment& s, const PlanOp& op) const;
   EngineNode NodeOf(const Segment&, size_t step) const;
   Status BuildRuns(Segment& s);
+  void BindGroups(Segment& s);
   void ListOps(Segment& s);
   bool EngineReads(const Plan&, int root) const;
   void BindObserved(Segment& s);
@@ -175,6 +177,7 @@ class Executor {
   static Code Resize(EvalContext*, int result, const Shape&);
   static Code RunObserved(const void* state, EvalContext&);
   static Code RunEngine(const void* state, EvalContext&);
+  static Code RunGroup(const void* state, EvalContext&);
 
   Execution& execution_;
   int graph_index_;

@@ -1,12 +1,15 @@
 #pragma once
 // Small graphs for the tests of this folder.
 
+#include <gtest/gtest.h>
+
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "interpreter/model.h"
 #include "interpreter/plan_graph.h"
+#include "interpreter/run_op.h"
 
 namespace slipway::interpreter {
 
@@ -57,6 +60,25 @@ inline const KernelSet& InPlaceKernels() {
         return kernel;
       }};
   return set;
+}
+
+// The graph's outputs, op by op, each into memory of its own. `variables`: RunOpOptions::variables.
+inline std::vector<Tensor> RunEagerly(const PlanGraph& graph, std::span<const Tensor> inputs, KernelSets sets,
+                                      void* const* variables = nullptr) {
+  ThreadPool pool(1);
+  std::vector<Tensor> values(graph.tensors.size());
+  for (size_t t = 0; t < values.size(); ++t) values[t] = graph.tensors[t].constant;
+  for (size_t i = 0; i < inputs.size(); ++i) values[static_cast<size_t>(graph.inputs[i])] = inputs[i];
+  for (const PlanOp& op : graph.ops) {
+    std::vector<Tensor> operands;
+    for (int t : op.inputs) operands.push_back(values[static_cast<size_t>(t)]);
+    auto results = RunOp(op.op, operands, sets, pool, {.variables = variables});
+    EXPECT_TRUE(results.ok()) << results.status().message();
+    for (size_t k = 0; k < op.outputs.size(); ++k) values[static_cast<size_t>(op.outputs[k])] = results->at(k);
+  }
+  std::vector<Tensor> outputs;
+  for (int t : graph.outputs) outputs.push_back(values[static_cast<size_t>(t)]);
+  return outputs;
 }
 
 }  // namespace slipway::interpreter

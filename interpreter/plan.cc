@@ -45,6 +45,7 @@ class PlanBuilder {
     RETURN_IF_ERROR(WalkForward());
     RETURN_IF_ERROR(MakeLastingConstants());
     MarkPrivateResults();
+    FindGroups();
     RETURN_IF_ERROR(LayOut());
     return std::shared_ptr<const Plan>(std::move(plan_));
   }
@@ -224,6 +225,9 @@ class PlanBuilder {
     std::vector<TensorType> declared;
     for (int t : op.outputs) declared.push_back(graph_.tensors[At(t)].type);
     RETURN_IF_ERROR(context.InferOutputs(op.op, declared));
+    // An op with effects runs even if the file lists none of its results.
+    if (context.outputs.size() != op.outputs.size())
+      return BadInput(op.op.name(), " has ", context.outputs.size(), " results, ", op.outputs.size(), " are declared");
     RETURN_IF_ERROR(CheckVariables(op, context));
     std::vector<ops::GraphUse> uses = ops::GraphsOf(op.op);
     ASSIGN_OR_RETURN(std::vector<int> forwards, InferCalled(op, uses, context));
@@ -540,6 +544,34 @@ class PlanBuilder {
     }
   }
 
+  void FindGroups() {
+    std::vector<bool> outlives(graph_.tensors.size(), false);
+    for (size_t t = 0; t < outlives.size(); ++t)
+      if (last_use_[t] >= plan_->next_op && plan_->tensors[t].root >= 0) outlives[At(plan_->tensors[t].root)] = true;
+    plan_->groups = FindRowGroups(graph_, options_, *plan_, uses_, outlives);
+    group_of_.assign(plan_->steps.size(), nullptr);
+    for (const RowGroup& group : plan_->groups)
+      for (const RowGroup::Member& m : group.members) group_of_[At(m.step)] = &group;
+  }
+
+  // The members of a group take turns on bands of rows: what they read lives as long as all of them, and what they make
+  // is there from the first on.
+  void LiveWithGroups(std::vector<int>& first, std::vector<int>& last) {
+    for (const RowGroup& group : plan_->groups)
+      for (const RowGroup::Member& m : group.members) {
+        const PlanOp& op = OpAt(plan_->steps[At(m.step)].op);
+        for (size_t k = 0; k < op.inputs.size(); ++k) {
+          if (op.inputs[k] == kAbsent || m.operands[k].kind == RowGroup::Place::Kind::kLocal) continue;
+          int& end = last[At(Planned(op.inputs[k]).root)];
+          end = std::max(end, group.last_step());
+        }
+        if (m.result.kind == RowGroup::Place::Kind::kLocal) continue;
+        size_t root = At(Planned(op.outputs[0]).root);
+        first[root] = std::min(first[root], group.first_step());
+        last[root] = std::max(last[root], group.last_step());
+      }
+  }
+
   // Memory: lifetimes of the roots in the arena, in-place results, scratch.
   Status LayOut() {
     size_t n = graph_.tensors.size();
@@ -563,9 +595,11 @@ class PlanBuilder {
       if (first[t] >= 0)
         for (int s : uses_[t]) last[t] = std::max(last[t], s);
     MergeInPlace(first, last);
+    LiveWithGroups(first, last);
 
+    const size_t steps = plan_->steps.size();
     std::vector<Lifetime> lifetimes;
-    std::vector<int> owner;  // tensor, or -1 - step for scratch
+    std::vector<int> owner;  // tensor, or for scratch -1 - step, -1 - steps - group
     for (size_t t = 0; t < n; ++t) {
       if (first[t] < 0 || Planned(static_cast<int>(t)).root != static_cast<int>(t)) continue;
       lifetimes.push_back({*MemoryBytes(plan_->tensors[t].type), first[t], last[t]});
@@ -575,6 +609,11 @@ class PlanBuilder {
       if (plan_->steps[s].kernel.scratch_bytes == 0) continue;
       lifetimes.push_back({plan_->steps[s].kernel.scratch_bytes, static_cast<int>(s), static_cast<int>(s)});
       owner.push_back(-1 - static_cast<int>(s));
+    }
+    for (size_t g = 0; g < plan_->groups.size(); ++g) {
+      const RowGroup& group = plan_->groups[g];
+      lifetimes.push_back({group.scratch_bytes(), group.first_step(), group.last_step()});
+      owner.push_back(-1 - static_cast<int>(steps + g));
     }
     for (size_t k = 0; k < owner.size(); ++k)
       if (lifetimes[k].bytes > memory_limit_) return TooLarge(lifetimes[k].bytes).At(OwnerName(owner[k]));
@@ -588,17 +627,22 @@ class PlanBuilder {
     for (size_t k = 0; k < owner.size(); ++k) {
       if (owner[k] >= 0)
         Planned(owner[k]).offset = layout.offsets[k];
+      else if (size_t s = At(-1 - owner[k]); s < steps)
+        plan_->steps[s].scratch_offset = layout.offsets[k];
       else
-        plan_->steps[At(-1 - owner[k])].scratch_offset = layout.offsets[k];
+        plan_->groups[s - steps].arena_offset = layout.offsets[k];
     }
     for (PlannedTensor& t : plan_->tensors)
       if (t.place == Place::kArena) t.offset = Planned(t.root).offset;
     return OkStatus();
   }
 
-  // A tensor, or what step -1 - owner needs besides.
+  // A tensor, or what a step or group needs besides.
   std::string OwnerName(int owner) const {
-    return owner >= 0 ? StrCat("'", graph_.tensors[At(owner)].name, "'") : Where(OpAt(plan_->steps[At(-1 - owner)].op));
+    if (owner >= 0) return StrCat("'", graph_.tensors[At(owner)].name, "'");
+    size_t s = At(-1 - owner);
+    if (s >= plan_->steps.size()) s = At(plan_->groups[s - plan_->steps.size()].first_step());
+    return Where(OpAt(plan_->steps[s].op));
   }
 
   Status TooLarge(size_t bytes) const {
@@ -619,7 +663,9 @@ class PlanBuilder {
       if (x == kAbsent || Planned(x).place != Place::kArena || Planned(y).place != Place::kArena) continue;
       int root = final_root(Planned(x).root);
       if (first[At(root)] < 0 || last[At(root)] != static_cast<int>(s)) continue;
-      if (*MemoryBytes(Planned(y).type) > *MemoryBytes(Planned(root).type)) continue;
+      size_t bytes = *MemoryBytes(Planned(y).type), room = *MemoryBytes(Planned(root).type);
+      // Rows of a group's members must lie where their operands' did.
+      if (group_of_[s] ? bytes != room : bytes > room) continue;
       int uses = 0;
       for (int t : op.inputs)
         if (t != kAbsent && Planned(t).place == Place::kArena && final_root(Planned(t).root) == root) ++uses;
@@ -647,10 +693,11 @@ class PlanBuilder {
     int op = -1;         // which makes the constant
     bool lasts = false;  // somebody reads it in runs
   };
-  std::vector<Widened> widened_;        // per tensor; empty: none
-  std::vector<std::vector<int>> uses_;  // per root: steps
-  bool in_run_ = false;                 // the last step that works is the engine's
-  std::optional<ThreadPool> pool_;      // for folding
+  std::vector<Widened> widened_;           // per tensor; empty: none
+  std::vector<std::vector<int>> uses_;     // per root: steps
+  std::vector<const RowGroup*> group_of_;  // per step; nullptr: none
+  bool in_run_ = false;                    // the last step that works is the engine's
+  std::optional<ThreadPool> pool_;         // for folding
 };
 
 }  // namespace

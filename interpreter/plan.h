@@ -11,6 +11,7 @@
 //    each of them is an alias of it;
 //  * where the shape of a result depends on data, the plan ends: it is one segment, and the executor asks for the next
 //    one when that shape is known;
+//  * neighbours that work row by row become groups (row_group.h);
 //  * a result takes the memory of an operand that dies, where the kernel allows it; the rest is laid out greedily by
 //  size
 //    in one arena (memory_planner.h).
@@ -26,6 +27,7 @@
 #include "interpreter/node_context.h"
 #include "interpreter/node_engine.h"
 #include "interpreter/plan_graph.h"
+#include "interpreter/row_group.h"
 
 namespace slipway::interpreter {
 
@@ -76,7 +78,8 @@ struct Plan {
   bool last = true;                    // no segment follows
   std::vector<PlannedTensor> tensors;  // one per tensor of the graph
   std::vector<PlanStep> steps;
-  std::vector<int> dynamic;  // results whose shapes decide the next segment
+  std::vector<RowGroup> groups;  // in the order of their steps
+  std::vector<int> dynamic;      // results whose shapes decide the next segment
   size_t arena_bytes = 0;
   size_t constant_bytes = 0;  // of folded constants
   int num_runs = 0;           // of the engine

@@ -82,24 +82,6 @@ class RandomGraph {
   int shape_ = 0;
 };
 
-// Op by op, each into memory of its own.
-std::vector<Tensor> RunEagerly(const PlanGraph& graph, std::span<const Tensor> inputs, Variables& variables) {
-  ThreadPool pool(1);
-  std::vector<Tensor> values(graph.tensors.size());
-  for (size_t t = 0; t < values.size(); ++t) values[t] = graph.tensors[t].constant;
-  for (size_t i = 0; i < inputs.size(); ++i) values[static_cast<size_t>(graph.inputs[i])] = inputs[i];
-  for (const PlanOp& op : graph.ops) {
-    std::vector<Tensor> operands;
-    for (int t : op.inputs) operands.push_back(values[static_cast<size_t>(t)]);
-    auto results = RunOp(op.op, operands, kSets, pool, {.variables = variables.pointers()});
-    EXPECT_TRUE(results.ok()) << results.status().message();
-    for (size_t k = 0; k < op.outputs.size(); ++k) values[static_cast<size_t>(op.outputs[k])] = results->at(k);
-  }
-  std::vector<Tensor> outputs;
-  for (int t : graph.outputs) outputs.push_back(values[static_cast<size_t>(t)]);
-  return outputs;
-}
-
 TEST(RandomGraphs, PlansEqualOpsOneByOne) {
   int cut = 0;
   for (uint64_t seed = 0; seed < 300; ++seed) {
@@ -118,7 +100,7 @@ TEST(RandomGraphs, PlansEqualOpsOneByOne) {
         for (float& v : inputs[static_cast<size_t>(i)].as<float>()) v = numbers.Uniform(-1, 1);
       auto outputs = (*interpreter)->main().Run(inputs);
       ASSERT_TRUE(outputs.ok()) << outputs.status().message();
-      std::vector<Tensor> expected = RunEagerly((*model)->graph(0), inputs, variables);
+      std::vector<Tensor> expected = RunEagerly((*model)->graph(0), inputs, kSets, variables.pointers());
       for (size_t i = 0; i < expected.size(); ++i)
         EXPECT_TRUE(Identical(outputs->at(i), expected[i])) << "output " << i;
       for (int v = 0; v < 2; ++v) EXPECT_TRUE(Identical((*interpreter)->variables().value(v), variables.value(v)));

@@ -122,7 +122,7 @@ struct VariableTouch {
 };
 
 // What is known of an op type without knowing it; one per row of ops.def, made in tables/op.cc. The op says it with
-//   static constexpr bool kStateful = true, kView = true, kShapeOnly = true;
+//   static constexpr bool kStateful = true, kView = true, kShapeOnly = true, kRowWise = true;
 //   static std::vector<VariableTouch> Variables(const OP&);
 //   static std::optional<TensorType> OwnVariable(const OP&);  // and a member `int variable`
 struct OpInfo {
@@ -131,6 +131,9 @@ struct OpInfo {
   bool stateful;     // reads or writes something besides its operands; keeps its order
   bool view;         // the one result is operand 0's elements in their order (Reshape, Identity)
   bool shape_only;   // results follow from the operands' types, whatever their elements (ShapeOf)
+  // A row (along the last axis) of the one result follows from the same rows of operands with as many rows and from
+  // the operands that have one row, wherever its shape allows that (a sum over the last axis, not over the first).
+  bool row_wise;
   std::vector<VariableTouch> (*variables)(const void*);  // the variables it uses; nullptr: none
   // The variable in which it keeps something from run to run, although no file declares one (own_variable.h); nullptr:
   // none.

@@ -14,6 +14,7 @@ namespace slipway::ops {
 
 struct AddN {
   static void Fields(auto&, auto&&) {}
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = NumberTypes;
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, AddN*);

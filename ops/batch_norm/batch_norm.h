@@ -17,6 +17,7 @@ struct BatchNorm {
   float epsilon = 1e-3f;
 
   static void Fields(auto& op, auto&& f) { f("epsilon", op.epsilon); }
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = RealTypes;
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
 };

@@ -37,6 +37,7 @@ struct Binary {
     f("activation", op.activation);
     f("pot_scale_int16", op.pot_scale_int16);
   }
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = NumberTypes;
   static constexpr bool kComplexReference = true;
   static QuantRule Quant(const Binary&);

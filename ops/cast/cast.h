@@ -21,6 +21,7 @@ struct Cast {
   DType to = DType::kF32;
 
   static void Fields(auto& op, auto&& f) { f("to", op.to); }
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = NumberTypes;
   static constexpr bool kComplexReference = true;
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);

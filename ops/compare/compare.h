@@ -26,6 +26,7 @@ struct Compare {
   CompareKind kind = CompareKind::kEqual;
 
   static void Fields(auto& op, auto&& f) { f("kind", op.kind); }
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = AnyTypes;
   static constexpr QuantRule kQuant = {.int8 = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);

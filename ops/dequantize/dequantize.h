@@ -13,6 +13,7 @@ namespace slipway::ops {
 
 struct Dequantize {
   static void Fields(auto&, auto&&) {}
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = RealTypes;
   static Status FromTflite(const TfliteOperator&, Dequantize*);
 };

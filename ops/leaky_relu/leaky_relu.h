@@ -15,6 +15,7 @@ struct LeakyRelu {
   float alpha = 0.2f;
 
   static void Fields(auto& op, auto&& f) { f("alpha", op.alpha); }
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);

@@ -15,6 +15,7 @@ namespace slipway::ops {
 
 struct LogSoftmax {
   static void Fields(auto&, auto&&) {}
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .fixed_output = true};
   static Quantization OutputQuant(DType dtype);

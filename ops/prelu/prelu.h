@@ -15,6 +15,7 @@ namespace slipway::ops {
 
 struct Prelu {
   static void Fields(auto&, auto&&) {}
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true};
   static Status FromTflite(const TfliteOperator&, Prelu*);

@@ -17,6 +17,7 @@ struct Quantize {
   DType to = DType::kI8;
 
   static void Fields(auto& op, auto&& f) { f("to", op.to); }
+  static constexpr bool kRowWise = true;
   static Status FromTflite(const TfliteOperator&, Quantize*);
 };
 

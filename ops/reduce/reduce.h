@@ -34,6 +34,7 @@ struct Reduce {
     f("kind", op.kind);
     f("keep_dims", op.keep_dims);
   }
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = NumberTypes;
   static QuantRule Quant(const Reduce&);
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);

@@ -20,6 +20,7 @@ struct Select {
   bool rows = false;
 
   static void Fields(auto& op, auto&& f) { f("rows", op.rows); }
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = AnyTypes;
   static constexpr int kValueOperand = 1;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .same_scale = true};

@@ -21,6 +21,7 @@ struct Softmax {
     f("beta", op.beta);
     f("i16_result", op.i16_result);
   }
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = RealTypes;
   static constexpr QuantRule kQuant = {.int8 = true, .int16x8 = true, .fixed_output = true};
   static Quantization OutputQuant(DType dtype);

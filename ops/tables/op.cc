@@ -37,6 +37,14 @@ constexpr bool IsShapeOnly() {
 }
 
 template <class T>
+constexpr bool IsRowWise() {
+  if constexpr (requires { T::kRowWise; })
+    return T::kRowWise;
+  else
+    return false;
+}
+
+template <class T>
 constexpr OpInfo MakeInfo(const char* name, int index) {
   OpInfo info{};
   info.name = name;
@@ -44,6 +52,7 @@ constexpr OpInfo MakeInfo(const char* name, int index) {
   info.stateful = IsStateful<T>();
   info.view = IsView<T>();
   info.shape_only = IsShapeOnly<T>();
+  info.row_wise = IsRowWise<T>();
   if constexpr (requires(const T& op) { T::Variables(op); })
     info.variables = [](const void* op) { return T::Variables(*static_cast<const T*>(op)); };
   if constexpr (requires(const T& op) { T::OwnVariable(op); }) {

@@ -25,6 +25,7 @@ struct Unary {
   UnaryKind kind = UnaryKind::kAbs;
 
   static void Fields(auto& op, auto&& f) { f("kind", op.kind); }
+  static constexpr bool kRowWise = true;
   using ReferenceTypes = NumberTypes;
   static QuantRule Quant(const Unary&);
   // Empty where the kind fixes none.

@@ -6,6 +6,7 @@
 #include "formats/tflite/write.h"
 #include "interpreter/interpreter.h"
 #include "ir/wire/tflite_import.h"
+#include "ops/multinomial/multinomial.h"
 #include "ops/unary/unary.h"
 #include "tests/cases/case_file.h"
 #include "tests/cases/case_values.h"
@@ -52,6 +53,25 @@ TEST(AbsentResults, AnImportedOperatorHasAsManyResultsAsItsOp) {
     ASSERT_FALSE(module.ok()) << results.size();
     EXPECT_THAT(module.status().message(), testing::HasSubstr("results"));
   }
+}
+
+// It runs for its effect on the stream of random numbers, and wrote its result behind what it was given.
+TEST(AbsentResults, AnOperatorWithEffectsHasThemToo) {
+  interpreter::PlanModule module;
+  interpreter::PlanGraph graph;
+  graph.tensors = {{"logits", TensorType(DType::kF32, {1, 2})},
+                   {"samples", TensorType(DType::kI32, {}), Tensor::Scalar<int32_t>(3)}};
+  graph.inputs = graph.outputs = {0};
+  graph.ops.push_back({ops::Multinomial{.variable = 0}, {0, 1}, {}, "draw"});
+  module.graphs.push_back(graph);
+  module.variables.push_back({"stream", TensorType(DType::kU64, {2})});
+  auto model = interpreter::Model::FromModule(std::move(module));
+  ASSERT_TRUE(model.ok()) << model.status().message();
+  auto made = interpreter::Interpreter::Create(*model);
+  ASSERT_TRUE(made.ok()) << made.status().message();
+  Status run = (*made)->main().Invoke();
+  ASSERT_FALSE(run.ok());
+  EXPECT_THAT(run.message(), testing::HasSubstr("Multinomial has 1 results, 0 are declared"));
 }
 
 }  // namespace

@@ -2,8 +2,16 @@
 // What this build has kernels for. The whole build has all; the lists of a selective build (cmake/selective.cmake) hold
 // what its models need, and code that asks here for the rest is not linked.
 
+#include <type_traits>
+
 #include "base/cpu.h"
 #include "base/dtype.h"
+
+namespace slipway::ops {
+#define OP(name, ...) struct name;
+#include "ops/ops.def"
+#undef OP
+}  // namespace slipway::ops
 
 namespace slipway::interpreter {
 
@@ -20,6 +28,31 @@ constexpr bool Keeps(Product p) {
 #include "interpreter/kept_products.def"
 #undef KEPT_PRODUCT
   return false;
+}
+
+// Has an operator of this kind an operand or result of this type?
+template <class Op>
+constexpr bool KeepsFor(DType t) {
+#define EVERY_USE return KeepsDType(t);
+#define KEPT_USE(op, type) \
+  if (std::is_same_v<Op, ops::op> && t == DType::type) return true;
+#include "interpreter/kept_uses.def"
+#undef KEPT_USE
+#undef EVERY_USE
+  return false;
+}
+
+// VisitFixedDType for operands of these operators.
+template <class Op, class F>
+bool VisitFixedDTypeFor(DType t, F&& f) {
+  bool visited = false;
+  VisitFixedDType(t, [&](auto tag) {
+    if constexpr (KeepsFor<Op>(DTypeOf<decltype(tag)>())) {
+      f(tag);
+      visited = true;
+    }
+  });
+  return visited;
 }
 
 constexpr bool KeepsAllKernels() {

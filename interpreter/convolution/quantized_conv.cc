@@ -306,11 +306,12 @@ struct DynamicDepthwiseLayer {
 
 bool IsDynamicConv(const PrepareContext& c, int x, int filter) {
   DType w = c.in(filter).dtype;
-  return c.in(x).dtype == DType::kF32 && (w == DType::kI8 || w == DType::kI4 || OldSignedBytes(c.in(filter))) &&
-         !c.in(filter).quant.empty();
+  return Keeps(Product::kDynamic) && c.in(x).dtype == DType::kF32 &&
+         (w == DType::kI8 || w == DType::kI4 || OldSignedBytes(c.in(filter))) && !c.in(filter).quant.empty();
 }
 
 Result<Kernel> PrepareDynamicConv(const QuantizedConv& q, bool asymmetric, const PrepareContext& c) {
+  if (!Keeps(Product::kDynamic)) return NoKernelFor("a convolution by stored codes", c);
   ASSIGN_OR_RETURN(DynamicInput input, MakeDynamicInput(c, q.x, q.filter, q.bias, q.windows.batch, asymmetric,
                                                         q.activation, q.windows.out_c));
   if (!c.constant(q.filter))
@@ -326,6 +327,7 @@ Result<Kernel> PrepareDynamicConv(const QuantizedConv& q, bool asymmetric, const
 
 Result<Kernel> PrepareDynamicDepthwise(const ops::ConvGeometry& g, ops::Activation activation,
                                        const PrepareContext& c) {
+  if (!Keeps(Product::kDynamic)) return NoKernelFor("a convolution by stored codes", c);
   ASSIGN_OR_RETURN(DynamicInput input, MakeDynamicInput(c, 0, 1, 2, g.batch, true, activation, g.out_c));
   if (!c.constant(1))
     return MakeLateDynamic(DynamicDepthwiseLayer{g, activation}, 1, c,

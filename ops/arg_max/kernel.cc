@@ -1,4 +1,5 @@
 #include "interpreter/kernel.h"
+#include "interpreter/kept.h"
 #include "ops/arg_max/arg_max.h"
 
 namespace slipway::ops {
@@ -85,7 +86,7 @@ Result<Kernel> Prepare(const ArgMax& op, interpreter::PrepareContext& c) {
   if (const Tensor* axis = c.constant(1)) {
     ASSIGN_OR_RETURN(state.axis, NormalizeAxis(axis->AsInts()[0], state.x.rank()));
   }
-  VisitFixedDType(c.in(0).dtype, [&](auto tag) {
+  interpreter::VisitFixedDTypeFor<ArgMax>(c.in(0).dtype, [&](auto tag) {
     using T = decltype(tag);
     state.find = [](const void* x, int64_t first, int64_t n, int64_t stride, bool min) {
       return IndexOf(static_cast<const T*>(x) + first, n, stride, min);

@@ -65,7 +65,7 @@ Result<Kernel> Prepare(const Conv2D& op, interpreter::PrepareContext& c) {
   g.filter_c = f.in;
   if (Keeps(Product::kFloat) && c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32)
     return PrepareFloat(op, g, c);
-  bool dynamic = Keeps(Product::kDynamic) && interpreter::IsDynamicConv(c, 0, 1);
+  bool dynamic = interpreter::IsDynamicConv(c, 0, 1);
   if (dynamic || interpreter::IsQuantizedConv(c, 0, 1)) {
     interpreter::QuantizedConv q{interpreter::ConvWindows(g)};
     q.filter_shape = c.in_shape(1);

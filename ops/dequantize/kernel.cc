@@ -1,6 +1,7 @@
 #include <vector>
 
 #include "base/half.h"
+#include "interpreter/kept.h"
 #include "interpreter/kernel.h"
 #include "interpreter/math/code_rows.h"
 #include "ops/dequantize/dequantize.h"
@@ -13,6 +14,8 @@ using interpreter::Kernel;
 using interpreter::PrepareContext;
 
 namespace {
+
+constexpr bool Keeps(DType t) { return interpreter::KeepsFor<Dequantize>(t); }
 
 // [outer, channels, inner]; one channel where there is one scale.
 struct State {
@@ -97,7 +100,7 @@ Result<State> MakeState(const TensorType& x) {
 
 template <class T>
 Result<Kernel> MakeDequantize(State s, PrepareContext& c) {
-  if constexpr (KeepsDType(DTypeOf<T>()))
+  if constexpr (Keeps(DTypeOf<T>()))
     return interpreter::MakeKernel(std::move(s), [](const State& state, EvalContext& e) { return Eval<T>(state, e); });
   else
     return interpreter::NoKernelFor("Dequantize", c);
@@ -106,12 +109,13 @@ Result<Kernel> MakeDequantize(State s, PrepareContext& c) {
 }  // namespace
 
 Result<Kernel> Prepare(const Dequantize&, PrepareContext& c) {
-  if (c.in(0).dtype == DType::kF16)
+  if (Keeps(DType::kF16) && c.in(0).dtype == DType::kF16)
     return interpreter::MakeKernel(HalfState{c.in_shape(0).Elements()},
                                    [](const HalfState& s, EvalContext& ctx) { return EvalHalf(s, ctx); });
   ASSIGN_OR_RETURN(State s, MakeState(c.in(0)));
   switch (c.in(0).dtype) {
     case DType::kI4:
+      if (!Keeps(DType::kI4)) return interpreter::NoKernelFor("Dequantize", c);
       return interpreter::MakeKernel(std::move(s),
                                      [](const State& state, EvalContext& ctx) { return EvalNibbles(state, ctx); });
     case DType::kI8:

@@ -116,7 +116,7 @@ Result<Kernel> Prepare(const FullyConnected& op, interpreter::PrepareContext& c)
   if (Keeps(Product::kFloat) && c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32)
     return PrepareFloat(op, c);
   if (Keeps(Product::kBytes) && c.out(0).dtype != c.in(0).dtype) return PrepareFullyConnectedWords(op, c);
-  bool dynamic = Keeps(Product::kDynamic) && interpreter::IsDynamicConv(c, 0, 1);
+  bool dynamic = interpreter::IsDynamicConv(c, 0, 1);
   if (dynamic || interpreter::IsQuantizedConv(c, 0, 1)) return PrepareAsConv(op, dynamic, c);
   return interpreter::NoKernelFor("FullyConnected", c);
 }

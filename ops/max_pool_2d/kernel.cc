@@ -4,6 +4,7 @@
 
 #include "interpreter/convolution/max_row.h"
 #include "interpreter/convolution/pool.h"
+#include "interpreter/kept.h"
 #include "interpreter/kernel.h"
 #include "ops/max_pool_2d/max_pool_2d.h"
 
@@ -60,7 +61,7 @@ Kernel PrepareFor(const MaxPool2D& op, const ConvGeometry& g, interpreter::Prepa
 Result<Kernel> Prepare(const MaxPool2D& op, interpreter::PrepareContext& c) {
   ConvGeometry g = MakeGeometry(c.in_shape(0), c.out_shape(0), op.filter_h, op.filter_w, WindowOf(op));
   Kernel k;
-  VisitFixedDType(c.in(0).dtype, [&](auto tag) {
+  interpreter::VisitFixedDTypeFor<MaxPool2D>(c.in(0).dtype, [&](auto tag) {
     using T = decltype(tag);
     if constexpr (std::is_same_v<T, float> || (std::is_integral_v<T> && !std::is_same_v<T, bool>))
       k = PrepareFor<T>(op, g, c);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/fixed_point.h"
+#include "interpreter/kept.h"
 #include "interpreter/kernel.h"
 #include "interpreter/math/code_rows.h"
 #include "ops/quantize/quantize.h"
@@ -17,6 +18,9 @@ using interpreter::Kernel;
 using interpreter::PrepareContext;
 
 namespace {
+
+template <class T>
+constexpr bool Keeps = interpreter::KeepsFor<Quantize>(DTypeOf<T>());
 
 // Floats, [outer, channels, inner]; one channel where there is one scale.
 struct FloatState {
@@ -62,12 +66,13 @@ Result<FloatState> MakeFloatState(PrepareContext& c) {
 
 template <class T>
 Result<Kernel> PrepareFloat(PrepareContext& c) {
-  ASSIGN_OR_RETURN(FloatState s, MakeFloatState(c));
-  if constexpr (KeepsDType(DTypeOf<T>()))
+  if constexpr (!Keeps<float> || !Keeps<T>) {
+    return interpreter::NoKernelFor("Quantize", c);
+  } else {
+    ASSIGN_OR_RETURN(FloatState s, MakeFloatState(c));
     return interpreter::MakeKernel(std::move(s),
                                    [](const FloatState& state, EvalContext& ctx) { return EvalFloat<T>(state, ctx); });
-  else
-    return interpreter::NoKernelFor("Quantize", c);
+  }
 }
 
 // Packed codes of 4 bits, two to a byte; as 8-bit codes first.
@@ -93,16 +98,16 @@ Code EvalPacked(const PackedState& s, EvalContext& c) {
 
 template <DType packed>
 Result<Kernel> PreparePacked(PrepareContext& c) {
-  ASSIGN_OR_RETURN(FloatState s, MakeFloatState(c));
-  int64_t n = c.in_shape(0).Elements();
-  if constexpr (KeepsDType(packed)) {
+  if constexpr (!interpreter::KeepsFor<Quantize>(packed)) {
+    return interpreter::NoKernelFor("Quantize", c);
+  } else {
+    ASSIGN_OR_RETURN(FloatState s, MakeFloatState(c));
+    int64_t n = c.in_shape(0).Elements();
     Kernel k = interpreter::MakeKernel(PackedState{std::move(s), n}, [](const PackedState& state, EvalContext& ctx) {
       return EvalPacked<int8_t>(state, ctx);
     });
     k.scratch_bytes = static_cast<size_t>(n);
     return k;
-  } else {
-    return interpreter::NoKernelFor("Quantize", c);
   }
 }
 
@@ -127,7 +132,7 @@ struct TableState {
 
 template <class From, class To>
 Result<Kernel> PrepareInteger(const RequantizeState& s, PrepareContext& context) {
-  if constexpr (!KeepsDType(DTypeOf<From>()) || !KeepsDType(DTypeOf<To>())) {
+  if constexpr (!Keeps<From> || !Keeps<To>) {
     return interpreter::NoKernelFor("Quantize", context);
   } else if constexpr (sizeof(From) == 1) {
     TableState<From, To> table{s.elements, {}};
@@ -155,6 +160,7 @@ Result<Kernel> PrepareInteger(const RequantizeState& s, PrepareContext& context)
 
 template <class From>
 Result<Kernel> PrepareFrom(PrepareContext& c) {
+  if (!Keeps<From>) return interpreter::NoKernelFor("Quantize", c);
   const Quantization &in = c.in(0).quant, &out = c.out(0).quant;
   if (in.scale.size() != 1 || out.scale.size() != 1 || out.scale[0] == 0)
     return interpreter::NoKernelFor("Quantize", c);

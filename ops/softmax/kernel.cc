@@ -1,4 +1,5 @@
 #include "interpreter/kernel.h"
+#include "interpreter/kept.h"
 #include "ops/softmax/kernel_quant.h"
 #include "ops/softmax/row_template.h"
 
@@ -37,7 +38,8 @@ Code EvalFloat(const FloatState& s, EvalContext& c) {
 
 Result<Kernel> Prepare(const Softmax& op, interpreter::PrepareContext& c) {
   if (!c.in(0).quant.empty() && !IsFloat(c.in(0).dtype)) return PrepareQuantized(op, c);
-  if (c.in(0).dtype != DType::kF32) return interpreter::NoKernelFor("Softmax", c);
+  if (!interpreter::KeepsFor<Softmax>(DType::kF32) || c.in(0).dtype != DType::kF32)
+    return interpreter::NoKernelFor("Softmax", c);
   const Shape& x = c.in_shape(0);
   int64_t depth = x.back();
   FloatState state{depth > 0 ? x.Elements() / depth : 0, depth, op.beta, SoftmaxRowsOf(CpuIsa())};

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "base/cpu.h"
+#include "interpreter/kept.h"
 #include "interpreter/math/code_table.h"
 #include "interpreter/math/fixed_functions.h"
 #include "interpreter/math/rescale.h"
@@ -19,6 +20,9 @@ using interpreter::Saturate;
 using interpreter::WordTable;
 
 namespace {
+
+template <class T>
+constexpr bool Keeps = interpreter::KeepsFor<Softmax>(DTypeOf<T>());
 
 struct Rows {
   int64_t rows, depth;
@@ -76,7 +80,7 @@ Code EvalBytes(const ByteState& s, EvalContext& c) {
 
 template <class T, class Y>
 Kernel PrepareBytes(const ByteState& state) {
-  if constexpr (KeepsDType(DTypeOf<T>()) && KeepsDType(DTypeOf<Y>()))
+  if constexpr (Keeps<T> && Keeps<Y>)
     return interpreter::MakeKernel(state, [](const ByteState& s, EvalContext& c) { return EvalBytes<T, Y>(s, c); });
   else
     return {};
@@ -108,7 +112,7 @@ struct WordState {
 
 template <class T>
 Kernel PrepareWords(const Rows& rows, float beta, float scale) {
-  if constexpr (!KeepsDType(DTypeOf<T>())) {
+  if constexpr (!Keeps<T>) {
     return {};
   } else {
     double factor = static_cast<double>(scale * beta) / (10.0 / 65535.0);

@@ -94,7 +94,7 @@ Result<Kernel> Prepare(const TransposeConv& op, interpreter::PrepareContext& c) 
   ConvGeometry g = MakeGeometry(c.out_shape(0), c.in_shape(2), f.h, f.w, WindowOf(op));
   if (Keeps(Product::kFloat) && c.in(2).dtype == DType::kF32 && c.in(1).dtype == DType::kF32)
     return PrepareFloat(op, g, f, c);
-  bool dynamic = Keeps(Product::kDynamic) && interpreter::IsDynamicConv(c, 2, 1);
+  bool dynamic = interpreter::IsDynamicConv(c, 2, 1);
   if (dynamic || interpreter::IsQuantizedConv(c, 2, 1)) {
     interpreter::QuantizedConv q{interpreter::TransposeConvWindows(g, op.groups), 2, 1, 3};
     q.filter_shape = c.in_shape(1);

@@ -88,9 +88,9 @@ struct TensorInfo {
 struct Operator {
   uint32_t opcode_index = 0;
   std::vector<int32_t> inputs, outputs, intermediates;
-  std::vector<bool> mutating_variable_inputs;
-  OptionsTable options;    // of the union BuiltinOptions
-  OptionsTable options_2;  // of the union BuiltinOptions2
+  std::vector<uint8_t> mutating_variable_inputs;  // empty or one per input: 0, 1
+  OptionsTable options;                           // of the union BuiltinOptions
+  OptionsTable options_2;                         // of the union BuiltinOptions2
   std::string custom_options;
   int32_t debug_metadata_index = -1;
 };

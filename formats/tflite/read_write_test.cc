@@ -48,7 +48,7 @@ TEST(ReadWrite, EverythingComesBack) {
   EXPECT_EQ(g.operators[4].options_2, SampleCompositeOptions());
   const Operator& custom = g.operators[3];
   EXPECT_EQ(ReadFlexMap(custom.custom_options)->at("axis"), FlexValue::Int(-1));
-  EXPECT_EQ(custom.mutating_variable_inputs, (std::vector<bool>{false, false, true}));
+  EXPECT_EQ(custom.mutating_variable_inputs, (std::vector<uint8_t>{0, 0, 1}));
   EXPECT_EQ(custom.intermediates, (std::vector<int32_t>{kNoneFound}));
   EXPECT_EQ(BytesOf(m.buffers[FindMetadata(m, "note")->buffer]), "from the test");
   ASSERT_EQ(m.signatures.size(), 1u);

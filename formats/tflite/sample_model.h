@@ -135,7 +135,7 @@ inline Model SampleModel() {
   SetOptions(g.operators[0], SampleConvOptions());
   SetOptions(g.operators[2], SampleIfOptions());
   g.operators[3].custom_options = WriteFlexMap({{"axis", FlexValue::Int(-1)}});
-  g.operators[3].mutating_variable_inputs = {false, false, true};
+  g.operators[3].mutating_variable_inputs = {0, 0, 1};
   g.operators[3].intermediates = {kNoneFound};
   SetOptions(g.operators[4], SampleCompositeOptions());
   m.subgraphs = {std::move(g), MakeBranch("then"), MakeBranch("else")};

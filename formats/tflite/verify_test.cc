@@ -119,7 +119,7 @@ TEST(VerifyModel, TensorIndices) {
   EXPECT_TRUE(Has(OperatorMessage(3, [](Operator& op) { op.intermediates[0] = 14; }), "in node intermediates"));
   EXPECT_TRUE(Has(MessageAfter([](Model& m) { m.subgraphs[0].inputs[0] = -1; }), "Invalid tensor index -1 in inputs"));
   EXPECT_TRUE(Has(MessageAfter([](Model& m) { m.subgraphs[1].outputs[0] = 1; }), "subgraph 1: Invalid tensor index 1"));
-  EXPECT_TRUE(Has(OperatorMessage(3, [](Operator& op) { op.mutating_variable_inputs.push_back(true); }),
+  EXPECT_TRUE(Has(OperatorMessage(3, [](Operator& op) { op.mutating_variable_inputs.push_back(1); }),
                   "it has 3 inputs and 4 mutating_variable_inputs"));
 }
 

@@ -155,6 +155,56 @@ TEST(RecurrentState, OfSvdfAndRnnGoesOn) {
   EXPECT_FLOAT_EQ(seen[2][2], 1.75f);
 }
 
+// Codes of a test that LiteRT ran, too.
+Tensor Codes(DType dtype, Shape shape, int seed, double step, double first, float scale, int64_t zero_point = 0) {
+  Tensor t(TensorType(dtype, shape, Quantization{{scale}, {zero_point}, 0}));
+  for (int64_t i = 0; i < t.elements(); ++i) {
+    double code = step * static_cast<double>((31 * seed + 37 * i) % 255 - 127) + first;
+    size_t k = static_cast<size_t>(i);
+    if (dtype == DType::kI8) t.as<int8_t>()[k] = static_cast<int8_t>(code);
+    if (dtype == DType::kI16) t.as<int16_t>()[k] = static_cast<int16_t>(code);
+    if (dtype == DType::kI32) t.as<int32_t>()[k] = static_cast<int32_t>(code);
+  }
+  return t;
+}
+
+TEST(RecurrentState, OfStepsOfRoundedProductsIsAsInLiteRt) {
+  constexpr int64_t kOutputs = 3, kFew = 4, kDepth = 5;
+  TestGraph g;
+  TensorType y_type(DType::kI8, {1, kOutputs}, Quantization{{0.008f}, {2}, 0});
+  std::vector<int> in = {g.Input(Codes(DType::kI8, {1, kDepth}, 0, 1, 0, 0.02f, 3).type(), "x")};
+  int seed = 1;
+  auto add = [&](bool there, DType dtype, Shape shape, double step, double first, float scale) {
+    in.push_back(there ? g.Constant(Codes(dtype, shape, seed, step, first, scale)) : kAbsent);
+    ++seed;
+  };
+  for (int64_t depth : {kDepth, kOutputs})
+    for (int gate = 0; gate < 4; ++gate) add(gate > 0, DType::kI8, {kFew, depth}, 1, 0, 0.008f);
+  in.insert(in.end(), 3, kAbsent);
+  for (int gate = 0; gate < 4; ++gate) add(gate > 0, DType::kI32, {kFew}, 50000, 0, 3e-8f);
+  add(true, DType::kI8, {kOutputs, kFew}, 1, 0, 0.008f);
+  add(true, DType::kI32, {kOutputs}, 5000, 0, 2e-7f);
+  in.push_back(AddState(g, {1, kOutputs}, "h"));
+  g.graph.tensors.back().type = y_type;
+  in.push_back(AddState(g, {1, kFew}, "c"));
+  g.graph.tensors.back().type = TensorType(DType::kI16, {1, kFew}, Quantization{{0x1p-15f}, {0}, 0});
+  for (int gate = 0; gate < 4; ++gate) add(gate > 0, DType::kI16, {kFew}, 100, 20000, 3e-5f);
+  ops::Lstm op{.one_step = true};
+  for (float s : {.002f, .03f, .02f, .003f, .02f, .01f, .001f, .04f, .01f, .004f, .02f, .02f})
+    op.intermediate_scales.push_back(static_cast<double>(s));
+  op.intermediate_zero_points = {0, 1, -2, 0, 3, -4, 0, 5, 6, 0, -7, 8};
+  g.graph.outputs = {g.Add(op, in, "lstm")};
+  g.graph.tensors[static_cast<size_t>(g.graph.outputs[0])].type = y_type;
+  auto interpreter = Made(ModelOf(g));
+  const std::vector<std::vector<int8_t>> want = {{11, 8, 60}, {8, 6, 69}, {0, 8, 61}, {-26, 26, 19}};
+  for (int step = 0; step < 4; ++step) {
+    Tensor x = Codes(DType::kI8, {1, kDepth}, 100 + step, 1, 0, 0.02f, 3);
+    auto results = interpreter->main().Run(std::span(&x, 1));
+    ASSERT_TRUE(results.ok()) << results.status().message();
+    EXPECT_THAT(results->at(0).as<int8_t>(), testing::ElementsAreArray(want[static_cast<size_t>(step)])) << step;
+  }
+}
+
 TEST(RecurrentState, MustBeAVariable) {
   TestGraph g = LstmGraph(false);
   for (PlanTensor& t : g.graph.tensors)

@@ -21,8 +21,8 @@ std::vector<TensorType> IntermediatesOf(const Op& op) {
   std::vector<TensorType> types;
   const Lstm* lstm = op.As<Lstm>();
   for (size_t i = 0; lstm && i < lstm->intermediate_scales.size(); ++i) {
-    bool last = i + 1 == lstm->intermediate_scales.size();
-    types.emplace_back(last ? DType::kI8 : DType::kI16, Shape{});
+    bool code = lstm->intermediate_scales.size() == 12 ? i % 3 != 0 : i == 4;
+    types.emplace_back(code ? DType::kI8 : DType::kI16, Shape{});
     if (lstm->intermediate_scales[i] > 0)
       types.back().quant = {{static_cast<float>(lstm->intermediate_scales[i])}, {lstm->intermediate_zero_points[i]}, 0};
   }

@@ -5,6 +5,7 @@
 
 #include "interpreter/math/fixed_functions.h"
 #include "interpreter/recurrent/cell_i16.h"
+#include "interpreter/recurrent/code_operands.h"
 
 namespace slipway::interpreter {
 
@@ -16,37 +17,6 @@ constexpr int64_t kGates = int64_t{1} << 18;  // elements of input sums made at 
 
 // TFLite computes effective scales in float.
 Rescale RescaleOf(float real) { return Rescale(QuantizeMultiplier(static_cast<double>(real))); }
-
-Result<float> ScaleOf(const TensorType& t, const char* what) {
-  if (t.quant.scale.size() != 1 || !(t.quant.scale[0] > 0) || !std::isfinite(t.quant.scale[0]))
-    return Unsupported(what, " is ", t, ": it needs one scale");
-  return t.quant.scale[0];
-}
-
-Result<float> ScaleOf(const PrepareContext& c, int operand) {
-  return ScaleOf(c.in(operand), StrCat("operand ", operand).c_str());
-}
-
-// Zero points of codes are codes.
-Status CheckZero(int64_t zero, const char* what) {
-  if (zero < -128 || zero > 127) return BadInput("the zero point of ", what, " is ", zero);
-  return OkStatus();
-}
-
-Result<const Tensor*> Constant(const PrepareContext& c, int operand) {
-  if (const Tensor* t = c.constant(operand)) return t;
-  return Unsupported("operand ", operand, " must be constant, as the other weights of a recurrent layer on codes");
-}
-
-// The codes of several [n, k] matrices of constants one below the other.
-Result<std::vector<int8_t>> StackCodes(const PrepareContext& c, std::span<const int> operands) {
-  std::vector<int8_t> rows;
-  for (int i : operands) {
-    ASSIGN_OR_RETURN(const Tensor* t, Constant(c, i));
-    rows.insert(rows.end(), t->as<int8_t>().begin(), t->as<int8_t>().end());
-  }
-  return rows;
-}
 
 // What the tiles' sums lack: they take signed codes as 128 more, and know no zero point.
 void Start(const WeightsI8& w, int32_t zero_point, std::vector<int32_t>* start) {
@@ -67,9 +37,9 @@ struct LstmI8::Memory {
 
 Result<LstmI8> LstmI8::Make(const LstmSpec& spec, const std::vector<double>& scales,
                             const std::vector<int64_t>& zero_points, const PrepareContext& c) {
-  if (scales.size() == 12) return Unsupported("8-bit sums (12 intermediate tensors)");
   if (scales.size() != 5 || zero_points.size() != 5)
-    return BadInput("a layer on codes needs 5 intermediate tensors with scales, there are ", scales.size());
+    return BadInput("a layer on codes needs 5 intermediate tensors with scales (a step 5 or 12), there are ",
+                    scales.size());
   if (spec.activation != ops::Activation::kTanh) return Unsupported("a layer on codes has the activation TANH only");
   LstmI8 l;
   l.s_ = spec;

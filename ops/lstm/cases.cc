@@ -138,6 +138,36 @@ void AddCodes(std::vector<Case>* cases) {
     }
 }
 
+// 12 intermediates: one step, products rounded to 8 bits.
+void AddByteSums(std::vector<Case>* cases) {
+  const std::vector<double> scales = {0.002, 0.03, 0.02, 0.003, 0.02, 0.01, 0.001, 0.04, 0.01, 0.004, 0.02, 0.02};
+  struct Kind12 {
+    const char* name;
+    Layer layer;
+    float cell_clip, proj_clip;
+  };
+  const Kind12 kinds[] = {
+      {"cifg", {"", 2, 1, 5, 8, 6, true, false, true, true, true}, 0, 0},
+      {"clips", {"", 3, 1, 7, 6, 4, true, false, true, true, true}, 0.25f, 0.15f},
+      {"ignored_operands", {"", 1, 1, 20, 9, 9, false, true, true, true, true}, 2, 0},
+  };
+  for (const Kind12& k : kinds) {
+    Lstm op{.one_step = true, .cell_clip = k.cell_clip, .proj_clip = k.proj_clip};
+    for (double s : scales) op.intermediate_scales.push_back(static_cast<double>(static_cast<float>(s)));
+    op.intermediate_zero_points = {0, 1, -2, 0, 3, -4, 0, 5, 6, 0, -7, 8};
+    std::vector<CaseInput> in = Operands(op, k.layer, Kind::kCodes);
+    for (size_t i = 12; i < 16; ++i)
+      if (!in[i].absent) in[i] = Codes({k.layer.cells}, 3e-8f, DType::kI32, -9000000, 9000000);
+    in[17] = Codes({k.layer.outputs}, 2e-7f, DType::kI32, -1000000, 1000000);
+    in[19] = State({k.layer.batch, k.layer.cells}, DType::kI16, Scale(0x1p-15f));
+    cases->push_back({.name = StrCat("lstm_byte_sums_", k.name),
+                      .op = op,
+                      .inputs = std::move(in),
+                      .gradient = false,
+                      .out_quant = {Scale(0.008f, 2)}});
+  }
+}
+
 // What LiteRT's reference kernels give.
 void AddExpected(std::vector<Case>* cases) {
   auto expect = [&](const char* name, Tensor y) {
@@ -157,6 +187,8 @@ void AddExpected(std::vector<Case>* cases) {
                                         24, -28, -25, -17, -6, -38, -6,  43,  45, -1,  50,  -18, -14, -2,  -45, -30,
                                         -4, -19, -50, 11,  5,  -18, 13,  50,  4,  3,   -18, -10, 12,  -28, 16,  1,
                                         11, 7,   13,  16,  14, 21,  -11, -25, 6,  18,  -36, 16,  50,  15,  50,  -42}));
+  expect("lstm_byte_sums_cifg", Tensor::Of<int8_t>({2, 6}, {33, 30, 10, 2, -5, -22, 37, 14, 5, 16, 24, -1}));
+  expect("lstm_byte_sums_clips", Tensor::Of<int8_t>({3, 4}, {-8, -18, -6, -9, -18, -13, -18, -18, -18, -11, -18, -16}));
   expect("lstm_i8_wide_projection",
          Tensor::Of<int8_t>(
              {1, 3, 20}, {-2,  4,  6,  15, -2,  14, 1,  -10, 10,  6,   -4,  -1,  10,  -7,  4,   -12, 2,  10, 19, 8,
@@ -205,6 +237,17 @@ void AddRefused(std::vector<Case>* cases) {
   refuse("lstm_c5", "expected 8 elements", plain, op, [](In& in) { in[18] = State({1, 4}); });
   refuse("lstm_c5_cell", "expected 8 elements", plain, op, [](In& in) { in[19] = State({9}); });
   refuse("lstm_c5_absent", "operand 19 is missing", plain, op, [](In& in) { in[19] = Absent(); });
+  Lstm sums{.one_step = true, .intermediate_scales = std::vector<double>(12, 0.5)};
+  sums.intermediate_zero_points.resize(12);
+  for (auto [name, error, layer] :
+       {std::tuple("lstm_c7_byte_sums_norm", "need normalization weights and a projection with a bias", kLayers[5]),
+        {"lstm_c7_byte_sums_cell", "cell state with the scale 2^-15", kLayers[9]}})
+    cases->push_back({.name = name, .op = sums, .inputs = Operands(sums, layer, Kind::kCodes), .error = error});
+  sums.one_step = false;
+  cases->push_back({.name = "lstm_c7_byte_sums_sequence",
+                    .op = sums,
+                    .inputs = Operands(sums, kLayers[9], Kind::kCodes),
+                    .error = "a layer over a sequence needs 5"});
   refuse("lstm_c6", "expected at least 0", plain, {.cell_clip = -1}, [](In&) {});
 }
 
@@ -214,6 +257,7 @@ std::vector<Case> Cases(const Lstm*) {
   std::vector<Case> cases;
   AddReal(&cases);
   AddCodes(&cases);
+  AddByteSums(&cases);
   AddExpected(&cases);
   AddRefused(&cases);
   for (const char* name : {"lstm_hybrid_everything", "lstm_i8_everything"}) AddComputedWeights(name, &cases);

@@ -1,5 +1,6 @@
 #include "interpreter/recurrent/computed_weights.h"
 #include "interpreter/recurrent/lstm.h"
+#include "interpreter/recurrent/lstm_byte_sums.h"
 #include "interpreter/recurrent/lstm_i8.h"
 #include "ops/lstm/lstm.h"
 
@@ -8,9 +9,22 @@ namespace slipway::ops {
 using interpreter::Code;
 using interpreter::EvalContext;
 using interpreter::Kernel;
+using interpreter::LstmByteSums;
 using interpreter::LstmF32;
 using interpreter::LstmI8;
 using interpreter::LstmSpec;
+
+template <class Layer>
+static Result<Kernel> PrepareCodes(const Lstm& op, const LstmSpec& s, interpreter::PrepareContext& c) {
+  ASSIGN_OR_RETURN(Layer layer, Layer::Make(s, op.intermediate_scales, op.intermediate_zero_points, c));  // lstm_c7
+  size_t scratch = layer.scratch_bytes();
+  Kernel k = interpreter::MakeKernel(std::move(layer), [](const Layer& l, EvalContext& e) {
+    l.Run(e, e.scratch());
+    return Code::kOk;
+  });
+  k.scratch_bytes = scratch;
+  return k;
+}
 
 static Result<Kernel> PrepareLayer(const Lstm& op, interpreter::PrepareContext& c) {
   const Shape& x = c.in_shape(0);
@@ -28,14 +42,8 @@ static Result<Kernel> PrepareLayer(const Lstm& op, interpreter::PrepareContext& 
              .outputs = c.out_shape(0).back(),
              .result_step = c.out_shape(0).back()};
   if (c.in(0).dtype == DType::kI8) {
-    ASSIGN_OR_RETURN(LstmI8 layer, LstmI8::Make(s, op.intermediate_scales, op.intermediate_zero_points, c));  // lstm_c7
-    size_t scratch = layer.scratch_bytes();
-    Kernel k = interpreter::MakeKernel(std::move(layer), [](const LstmI8& l, EvalContext& e) {
-      l.Run(e, e.scratch());
-      return Code::kOk;
-    });
-    k.scratch_bytes = scratch;
-    return k;
+    bool byte_sums = op.one_step && op.intermediate_scales.size() == LstmByteSums::kIntermediates;
+    return byte_sums ? PrepareCodes<LstmByteSums>(op, s, c) : PrepareCodes<LstmI8>(op, s, c);
   }
   ASSIGN_OR_RETURN(LstmF32 layer, LstmF32::Make(s, c));
   size_t scratch = layer.scratch_bytes();

@@ -2,6 +2,16 @@
 
 namespace slipway::ops {
 
+static Status CheckByteSums(const Lstm& op, Inputs in) {
+  const LstmOperands& o = kLstmOperands;
+  if (!op.one_step) return BadInput("a layer over a sequence needs 5 intermediate tensors, there are 12");
+  if (!in.Has(o.norm[kForgetGate]) || !in.Has(o.projection) || !in.Has(o.projection_bias))
+    return BadInput("12 intermediate tensors need normalization weights and a projection with a bias");
+  if (const Quantization& q = in[o.cell_state].quant; q.empty() || q.scale[0] != 0x1p-15f)
+    return BadInput("12 intermediate tensors need a cell state with the scale 2^-15");
+  return OkStatus();
+}
+
 Result<TensorTypes> Infer(const Lstm& op, Inputs in) {
   if ((in.size() != 20 && in.size() != 24) || !in.Has(0))
     return BadInput("expected 20 or 24 operands, got ", in.size());  // lstm_c1
@@ -13,7 +23,9 @@ Result<TensorTypes> Infer(const Lstm& op, Inputs in) {
   SequenceSizes sizes = SizesOfSequence(x, op.time_major);
   if (op.one_step && x.has_rank()) sizes = {x[0], 1, x[1]};
   ASSIGN_OR_RETURN(LstmSizes n, CheckLstm(in, kLstmOperands, sizes, {}, !op.one_step));  // lstm_c1, c3, c4, c5
-  ASSIGN_OR_RETURN(Shape y, x.has_rank() ? Result<Shape>(x) : UnknownDims(rank));        // lstm_c8
+  if (in.dtype(0) == DType::kI8 && op.intermediate_scales.size() == 12)
+    RETURN_IF_ERROR(CheckByteSums(op, in));                                        // lstm_c7
+  ASSIGN_OR_RETURN(Shape y, x.has_rank() ? Result<Shape>(x) : UnknownDims(rank));  // lstm_c8
   y[rank - 1] = n.outputs;
   return TensorTypes{{in.dtype(0), y}};
 }

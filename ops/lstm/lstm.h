@@ -19,7 +19,8 @@
 // C5 h has batch outputs elements, c batch cells
 // C6 clips are not negative; 0: none
 // C7 on codes: act is TANH; scales of all; c's is a power of two from 2^-15 to 2^-9; 5 intermediates, of which the last
-//    is o act(c) and the others, with n, the sums of the gates
+//    is o act(c) and the others, with n, the sums of the gates. Or, where one_step, 12, per gate the sum and the codes
+//    of W x and R h: c's scale is 2^-15, n, P and its bias are there, i = 1 - f, and R h counts for nothing in o, nor p
 // C8 y: x's shape with outputs as its last dimension; x's dtype
 
 #include "ops/infer.h"

@@ -113,6 +113,7 @@
 #include "ops/select/select.h"
 #include "ops/sgd_update/sgd_update.h"
 #include "ops/shape_of/shape_of.h"
+#include "ops/shuffled_fully_connected/shuffled_fully_connected.h"
 #include "ops/signal_energy/signal_energy.h"
 #include "ops/signal_fft_auto_scale/signal_fft_auto_scale.h"
 #include "ops/signal_filter_bank/signal_filter_bank.h"

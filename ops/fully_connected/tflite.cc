@@ -16,7 +16,7 @@ Status FullyConnected::FromTflite(const TfliteOperator& in, FullyConnected* op) 
   DType bias_type = DType::kF32;  // the operand's type says it
   RETURN_IF_ERROR(ReadOptions(in, OptionsType::FullyConnectedOptions, *op,
                               [&](auto& v, auto& o) { Options(v, o, format, bias_type); }));
-  if (format != 0) return Unsupported("FULLY_CONNECTED with shuffled weights");
+  if (format != 0) return Unsupported("the weights format is ", int{format});
   bool words = !in.outputs.empty() && in.outputs[0].dtype == DType::kI16;
   if (words && !in.inputs.empty() && in.inputs[0].dtype == DType::kU8) op->wide_result = true;
   return OkStatus();

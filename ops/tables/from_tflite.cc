@@ -30,14 +30,25 @@ constexpr bool kListed = false;
 
 using Reader = Result<Op> (*)(const TfliteOperator&);
 
+// One builtin that is two ops: `using TfliteOther = OTHER` and whether the operator is for this one.
+template <class T>
+concept SharesTflite = requires {
+  typename T::TfliteOther;
+};
+
 template <class T>
 constexpr Reader ReaderOf() {
   static_assert(!NamesFromTflite<T> || HasFromTflite<T>, "FromTflite is declared with another signature");
   if constexpr (HasFromTflite<T> && kListed<T>)
     return [](const TfliteOperator& in) -> Result<Op> {
-      // One builtin that is two ops: `using TfliteOther = OTHER` and whether the operator is for this one.
-      if constexpr (requires { typename T::TfliteOther; })
-        if (!T::IsTflite(in)) return ReaderOf<typename T::TfliteOther>()(in);
+      if constexpr (SharesTflite<T>)
+        if (!T::IsTflite(in)) {
+          constexpr Reader kOther = ReaderOf<typename T::TfliteOther>();
+          if constexpr (kOther != nullptr)
+            return kOther(in);
+          else
+            return MissingBuiltin(tflite::BuiltinName(in.code));
+        }
       T op;
       RETURN_IF_ERROR_AT(T::FromTflite(in, &op),
                          in.code == Builtin::CUSTOM ? std::string(in.custom_name) : tflite::BuiltinName(in.code));
@@ -50,10 +61,11 @@ constexpr Reader ReaderOf() {
 struct Row {
   int code;
   Reader read;
+  bool shares = false;  // the builtin with another op, which may have a row, too
 };
 
 constexpr Row kRows[] = {
-#define OP(T, tflite, tf) {codes::tflite, ReaderOf<T>()},
+#define OP(T, tflite, tf) {codes::tflite, ReaderOf<T>(), SharesTflite<T>},
 #include "ops/ops.def"
 #undef OP
 #define TFLITE(tflite, T) {codes::tflite, ReaderOf<T>()},
@@ -76,11 +88,12 @@ constexpr Row kRows[] = {
 constexpr bool IsReader(const Row& row) { return row.code >= 0 && row.read; }
 constexpr size_t kReaderCount = static_cast<size_t>(std::count_if(std::begin(kRows), std::end(kRows), IsReader));
 
-// By code.
+// By code; those first that know which operators are for others.
 constexpr std::array<Row, kReaderCount> MakeReaders() {
   std::array<Row, kReaderCount> readers{};
   std::copy_if(std::begin(kRows), std::end(kRows), readers.begin(), IsReader);
-  std::sort(readers.begin(), readers.end(), [](const Row& a, const Row& b) { return a.code < b.code; });
+  std::sort(readers.begin(), readers.end(),
+            [](const Row& a, const Row& b) { return a.code != b.code ? a.code < b.code : a.shares > b.shares; });
   return readers;
 }
 constexpr std::array<Row, kReaderCount> kReaders = MakeReaders();
@@ -88,7 +101,9 @@ constexpr std::array<Row, kReaderCount> kReaders = MakeReaders();
 constexpr bool CodesAreUnique() {
   for (size_t i = 0; i < std::size(kRows); ++i)
     for (size_t j = 0; j < i; ++j)
-      if (kRows[i].code >= 0 && kRows[i].code == kRows[j].code && kRows[i].read != kRows[j].read) return false;
+      if (kRows[i].code >= 0 && kRows[i].code == kRows[j].code && kRows[i].shares == kRows[j].shares &&
+          kRows[i].read != kRows[j].read)
+        return false;
   return true;
 }
 static_assert(CodesAreUnique(), "two ops claim one builtin operator");

@@ -133,7 +133,8 @@ Result<Kernel> Prepare(const ops::Op& op, PrepareContext& c) {
     int index = static_cast<int>(i);
     inner.inputs.push_back(c.Has(index) ? c.in(index) : TensorType());
     inner.constants.push_back(c.constant(index));
-    if (!c.Has(index) || !IsQuantized(c.in(index))) continue;
+    bool wide_bias = c.constant(index) && c.in(index).dtype == DType::kI64 && !c.in(index).quant.empty();
+    if (!c.Has(index) || !(IsQuantized(c.in(index)) || wide_bias)) continue;
     any = true;
     inner.inputs[i] = TensorType(DType::kF32, c.in_shape(index));
     if (c.constant(index)) {

@@ -31,8 +31,23 @@ ConvI8 MakeI8(const Types& t, const Tensor& filter, const int32_t* bias, int thr
                 t.x.dtype, t.x.quant.zero_point[0], threads);
 }
 
+// 8-bit weights around a zero point as 16-bit ones around 0.
+Tensor AroundZero(const Tensor& filter) {
+  const Quantization& q = filter.type().quant;
+  Tensor wide(TensorType(DType::kI16, filter.shape(), Quantization{q.scale, {0}, 0}));
+  std::vector<int64_t> codes = filter.AsInts();
+  std::transform(codes.begin(), codes.end(), wide.as<int16_t>().begin(),
+                 [&](int64_t code) { return static_cast<int16_t>(code - q.zero_point[0]); });
+  return wide;
+}
+
 ConvI16 MakeI16(const Types& t, const Tensor& filter, const Tensor* bias, int threads) {
   const QuantizedConv& q = t.conv;
+  if (t.filter.quant.zero_point.size() == 1 && t.filter.quant.zero_point[0] != 0) {
+    Types around = t;
+    around.filter.quant.zero_point[0] = 0;
+    return MakeI16(around, AroundZero(filter), bias, threads);
+  }
   ops::CodeRange range = ops::QuantizedActivationRange(q.activation, t.y.dtype, t.y.quant);
   using Rounding16 = gemm::Words::Rounding;
   bool wide = t.filter.dtype == DType::kI16, narrow = t.has_bias && t.bias.dtype == DType::kI32;
@@ -76,8 +91,11 @@ Status CheckQuantization(const TensorType& x, const TensorType& filter, const Te
   int64_t weights_zero = 0;
   for (int64_t z : filter.quant.zero_point) weights_zero |= z;
   if (scales > 1 && weights_zero) return Unsupported("a filter with a scale per channel and zero points other than 0");
-  if (x.dtype == DType::kI16 && (x.quant.zero_point[0] || y.quant.zero_point[0] || weights_zero))
+  if (x.dtype == DType::kI16 && (x.quant.zero_point[0] || y.quant.zero_point[0]))
     return Unsupported("16-bit activations with zero points other than 0");
+  if (x.dtype == DType::kI16 && (filter.quant.zero_point[0] < -128 || filter.quant.zero_point[0] > 255))
+    return Unsupported("weights whose zero point is no code");
+  if (filter.dtype == DType::kI16 && weights_zero) return Unsupported("16-bit weights with a zero point other than 0");
   return OkStatus();
 }
 
@@ -159,6 +177,8 @@ Result<Kernel> PrepareQuantizedDepthwise(const ops::ConvGeometry& g, ops::Activa
   DepthwiseTypes t{g, c.in(0), c.in(1), {}, c.out(0), activation, c.Has(2), c.exact()};
   if (t.has_bias) t.bias = c.in(2);
   RETURN_IF_ERROR(CheckQuantization(t.x, t.filter, t.y, g.out_c));
+  if (t.x.dtype == DType::kI16 && t.filter.quant.zero_point[0] != 0)
+    return Unsupported("a depthwise convolution of 16-bit activations with a zero point of the weights");
   if (t.filter.dtype == DType::kI16) return Unsupported("a depthwise convolution with 16-bit weights");
   if (t.x.dtype == DType::kI16 && g.filter_h * g.filter_w > 256)
     return Unsupported("a depthwise convolution of 16-bit activations with more than 256 filter elements");

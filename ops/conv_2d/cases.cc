@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "ops/code_cases.h"
 #include "ops/conv_2d/conv_2d.h"
 
@@ -198,6 +200,13 @@ std::vector<Case> Cases(const Conv2D*) {
        .expected = {Tensor::Of<float>({1, 2, 2, 2}, {-3.35019612f, -5.92156887f, 5.53529406f, 0.647058845f, 3.22000003f,
                                                      15, 1.78784323f, -0.254901946f})},
        .gradient = false});
+  Case same =
+      *std::find_if(cases.begin(), cases.end(), [](const Case& c) { return c.name == "conv_2d_hybrid_one_scale"; });
+  same.name = "conv_2d_hybrid_same_scales";
+  Tensor same_scales(filter.type(), filter.buffer());
+  same_scales.mutable_type().quant = {{0.02f, 0.02f}, {0, 0}, 0};
+  same.inputs[1] = Const(same_scales);
+  cases.push_back(std::move(same));
   AddQuantized(&cases);
   return cases;
 }

@@ -57,6 +57,11 @@ Result<Kernel> PrepareFloat(const Conv2D& op, const ConvGeometry& g, interpreter
   return k;
 }
 
+// TFLite takes several scales that are all the same for one, and then x has no zero point.
+bool HasScales(const Quantization& q) {
+  return std::any_of(q.scale.begin(), q.scale.end(), [&](float s) { return s != q.scale[0]; });
+}
+
 }  // namespace
 
 Result<Kernel> Prepare(const Conv2D& op, interpreter::PrepareContext& c) {
@@ -71,7 +76,7 @@ Result<Kernel> Prepare(const Conv2D& op, interpreter::PrepareContext& c) {
     q.filter_shape = c.in_shape(1);
     q.layout = op.layout;
     q.activation = op.activation;
-    return dynamic ? interpreter::PrepareDynamicConv(q, c.in(1).quant.per_channel(), c)
+    return dynamic ? interpreter::PrepareDynamicConv(q, HasScales(c.in(1).quant), c)
                    : interpreter::PrepareQuantizedConv(q, c);
   }
   return interpreter::NoKernelFor("Conv2D", c);

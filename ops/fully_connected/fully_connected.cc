@@ -11,7 +11,8 @@ Result<TensorTypes> Infer(const FullyConnected& op, Inputs in) {
     return BadInput("the weights have shape ", weights, ", expected [out, in]");                   // fully_connected_c1
   if (x.has_rank() && x.rank() < 1) return BadInput("x is a scalar, expected at least one axis");  // fully_connected_c1
   RETURN_IF_ERROR(CheckWeightedTypes(in, 0, 1, 2));                                                // fully_connected_c2
-  RETURN_IF_ERROR(CheckClampActivation(op.activation));                                            // fully_connected_c5
+  if (!IsFloat(in.dtype(0)) || IsFloat(in.dtype(1)))
+    RETURN_IF_ERROR(CheckClampActivation(op.activation));  // fully_connected_c5
   int64_t depth = weights.has_rank() ? weights[1] : -1, out = weights.has_rank() ? weights[0] : -1;
   if (depth == 0) return BadInput("the weights have shape ", weights, ": no inputs");  // fully_connected_c1
   RETURN_IF_ERROR(CheckBias(in, 2, out));                                              // fully_connected_c4

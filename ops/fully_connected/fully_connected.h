@@ -7,7 +7,7 @@
 // C2 types fit (CheckWeightedTypes)
 // C3 keep_num_dims: x's last dimension is `in`; else `in` divides x's elements
 // C4 bias has `out` elements
-// C5 activation in {NONE, RELU, RELU_N1_TO_1, RELU6}
+// C5 activation in {NONE, RELU, RELU_N1_TO_1, RELU6}, for f32 x with integer weights TANH and SIGN_BIT, too
 // C6 y = x's shape with `out` as last dimension (keep_num_dims), else [elements / in, out]; x's dtype
 // C7 with wide_result codes of u8 give codes of i16; real numbers stay as they are, x has no other type
 

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cmath>
+#include <span>
 
 #include "interpreter/convolution/quantized_conv.h"
 #include "interpreter/gemm/dot_f32.h"
@@ -110,15 +112,41 @@ Result<Kernel> PrepareAsConv(const FullyConnected& op, bool dynamic, interpreter
                  : interpreter::PrepareQuantizedConv(q, c);
 }
 
-}  // namespace
-
-Result<Kernel> Prepare(const FullyConnected& op, interpreter::PrepareContext& c) {
+Result<Kernel> PrepareClamped(const FullyConnected& op, interpreter::PrepareContext& c) {
   if (Keeps(Product::kFloat) && c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32)
     return PrepareFloat(op, c);
   if (Keeps(Product::kBytes) && c.out(0).dtype != c.in(0).dtype) return PrepareFullyConnectedWords(op, c);
   bool dynamic = interpreter::IsDynamicConv(c, 0, 1);
   if (dynamic || interpreter::IsQuantizedConv(c, 0, 1)) return PrepareAsConv(op, dynamic, c);
   return interpreter::NoKernelFor("FullyConnected", c);
+}
+
+// A layer whose activation is a function of what it gives without.
+struct Activated {
+  Kernel layer;
+  Activation activation;
+  int64_t elements;
+};
+
+Code EvalActivated(const Activated& s, EvalContext& c) {
+  if (Code code = s.layer.eval(s.layer.state.get(), c); code != Code::kOk) return code;
+  for (float& y : std::span(c.Out<float>(0), static_cast<size_t>(s.elements)))
+    y = s.activation == Activation::kTanh ? std::tanh(y) : static_cast<float>(std::signbit(y));
+  return Code::kOk;
+}
+
+}  // namespace
+
+Result<Kernel> Prepare(const FullyConnected& op, interpreter::PrepareContext& c) {
+  if (op.activation != Activation::kTanh && op.activation != Activation::kSignBit) return PrepareClamped(op, c);
+  FullyConnected plain = op;
+  plain.activation = Activation::kNone;
+  ASSIGN_OR_RETURN(Kernel layer, PrepareClamped(plain, c));
+  Kernel k = interpreter::MakeKernel(Activated{layer, op.activation, c.out_shape(0).Elements()},
+                                     [](const Activated& s, EvalContext& e) { return EvalActivated(s, e); });
+  layer.eval = k.eval;
+  layer.state = std::move(k.state);
+  return layer;
 }
 
 }  // namespace slipway::ops

@@ -1,4 +1,5 @@
 #include "interpreter/xnnpack/window.h"
+#include "ops/convolution.h"
 #include "ops/fully_connected/fully_connected.h"
 
 namespace slipway::ops {
@@ -6,6 +7,7 @@ namespace slipway::ops {
 using interpreter::Size;
 
 Status ToXnn(const FullyConnected& op, interpreter::XnnBuilder& b) {
+  RETURN_IF_ERROR(CheckClampActivation(op.activation));
   const interpreter::PrepareContext& c = b.node();
   int64_t out = c.in_shape(1)[0], depth = c.in_shape(1)[1], rows = c.in_shape(0).Elements() / depth;
   uint32_t x = b.In(0, {Size(rows), Size(depth)}), weights = b.Weights(1, {Size(out), Size(depth)});

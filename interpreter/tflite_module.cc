@@ -184,6 +184,7 @@ class GraphReader {
                            .inputs = Types(inputs),
                            .outputs = Types(outputs),
                            .variables = AreVariables(inputs),
+                           .narrow_bits = named ? tflite::NarrowBits(graph_.tensors[At(outputs[0])]) : 0,
                            .body = tflite::BodyOperators(model_, op)};
     Result<ops::Op> read = !use.ok() ? Result<ops::Op>(use.status()) : use->op.valid() ? use->op : ReadOp(in, op);
     if (!read.ok()) {

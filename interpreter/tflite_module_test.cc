@@ -7,6 +7,7 @@
 
 #include "formats/tflite/write.h"
 #include "interpreter/interpreter.h"
+#include "ops/cast/cast.h"
 #include "ops/dequantize/dequantize.h"
 #include "ops/rnn/rnn.h"
 #include "ops/softmax/softmax.h"
@@ -62,6 +63,32 @@ std::string Bytes(const tflite::Model& m) {
   Result<std::string> bytes = tflite::Write(m);
   EXPECT_TRUE(bytes.ok()) << bytes.status().message();
   return *bytes;
+}
+
+// f32 -> INT2 or UINT4 -> f32, as LiteRT does it: kept as bytes in between.
+TEST(TfliteModule, ComputesElementsOfFewBits) {
+  for (bool with_sign : {true, false}) {
+    tflite::Model m;
+    tflite::AddBuffer(m, Buffer::Copy("", 0));
+    m.subgraphs.resize(1);
+    int32_t x = AddTensor(m, "x", {DType::kF32, {4}}), codes = AddTensor(m, "codes", {DType::kI8, {4}});
+    m.subgraphs[0].tensors.back().type = with_sign ? 19 : 20;
+    int32_t y = AddTensor(m, "y", {DType::kF32, {4}});
+    AddOperator(m, ops::Cast{}, {x}, {codes});
+    AddOperator(m, ops::Cast{}, {codes}, {y});
+    m.subgraphs[0].inputs = {x};
+    m.subgraphs[0].outputs = {y};
+    std::string bytes = Bytes(m);
+    auto model = Model::Load(nullptr, bytes);
+    ASSERT_TRUE(model.ok()) << model.status().message();
+    auto interpreter = Interpreter::Create(*model, {});
+    ASSERT_TRUE(interpreter.ok()) << interpreter.status().message();
+    Tensor in = Tensor::Of<float>({4}, {-9, -1.5f, 1.7f, 99});
+    auto out = (*interpreter)->main().Run(std::span(&in, 1));
+    ASSERT_TRUE(out.ok()) << out.status().message();
+    EXPECT_THAT(out->at(0).as<float>(), testing::ElementsAreArray(with_sign ? std::vector<float>{-2, -1, 1, 1}
+                                                                            : std::vector<float>{0, 0, 1, 15}));
+  }
 }
 
 // A model quantized to f16: the state of a layer is the DEQUANTIZE of zeros.

@@ -39,7 +39,7 @@ bool InSecondUnion(OptionsType type) { return static_cast<int>(type) >= 256; }
 Result<TensorType> LogicalType(const Model& model, const TensorInfo& tensor) {
   bool constant = IsConstant(model, tensor);
   TensorType type;
-  type.dtype = constant ? ReadDType(tensor) : tensor.dtype();
+  type.dtype = constant ? ReadDType(tensor) : ComputedDType(model, tensor);
   if (type.dtype == DType::kInvalid)
     return Unsupported("tensor '", tensor.name, "': elements of type ", ElementCodeName(tensor.type),
                        " are not supported");

@@ -55,6 +55,26 @@ const TensorInfo* Neighbour(const Model& model, const TensorInfo& info, int32_t 
   return nullptr;
 }
 
+// Is it computed in a graph and no argument or result of it?
+bool IsInside(const Model& model, const TensorInfo& info) {
+  for (const Subgraph& g : model.subgraphs) {
+    if (g.tensors.empty() || &info < &g.tensors.front() || &info > &g.tensors.back()) continue;
+    auto index = static_cast<int32_t>(&info - &g.tensors.front());
+    auto lists = [&](const std::vector<int32_t>& list) {
+      return std::find(list.begin(), list.end(), index) != list.end();
+    };
+    return !lists(g.inputs) && !lists(g.outputs);
+  }
+  return false;
+}
+
+// Operators that give UINT4 and INT2: those of LiteRT.
+bool KeepsNarrow(Builtin builtin) {
+  constexpr Builtin kAll[] = {Builtin::CAST,    Builtin::EMBEDDING_LOOKUP, Builtin::EXPAND_DIMS, Builtin::QUANTIZE,
+                              Builtin::RESHAPE, Builtin::SQUEEZE,          Builtin::TRANSPOSE};
+  return std::find(std::begin(kAll), std::end(kAll), builtin) != std::end(kAll);
+}
+
 // The values of a constant beside `info`, one for each block.
 Result<std::vector<double>> BlockValues(const Model& model, const TensorInfo& info, int32_t index, const char* what,
                                         int64_t blocks) {
@@ -107,12 +127,29 @@ DType ReadDType(const TensorInfo& info) {
   return info.dtype();
 }
 
+int NarrowBits(const TensorInfo& info) {
+  const std::string_view name = ElementCodeName(info.type) ? ElementCodeName(info.type) : "";
+  return name == "UINT4" || name == "INT2" ? ElementCodeBits(info.type) : 0;
+}
+
+DType ComputedDType(const Model& model, const TensorInfo& info) {
+  if (NarrowBits(info) == 0 || HasBlockScales(info) || !IsInside(model, info)) return info.dtype();
+  return ReadDType(info);
+}
+
 Status CheckStoredOperands(const Model& model, const Subgraph& g, const Operator& op) {
-  if (model.operator_codes[op.opcode_index].builtin != Builtin::BITCAST) return OkStatus();
+  const Builtin builtin = model.operator_codes[op.opcode_index].builtin;
+  for (int32_t t : op.outputs) {
+    if (t < 0 || NarrowBits(g.tensors[static_cast<size_t>(t)]) == 0 || KeepsNarrow(builtin)) continue;
+    const TensorInfo& info = g.tensors[static_cast<size_t>(t)];
+    return Unsupported("tensor '", info.name, "': ", OperatorName(model, op), " of elements of type ",
+                       ElementCodeName(info.type));
+  }
+  if (builtin != Builtin::BITCAST) return OkStatus();
   for (int32_t t : op.inputs) {
     if (t < 0) continue;
     const TensorInfo& info = g.tensors[static_cast<size_t>(t)];
-    if (IsConstant(model, info) && ReadDType(info) != info.dtype())
+    if (NarrowBits(info) || (IsConstant(model, info) && ReadDType(info) != info.dtype()))
       return Unsupported("BITCAST of tensor '", info.name, "': elements of type ", ElementCodeName(info.type),
                          " are not supported");
   }

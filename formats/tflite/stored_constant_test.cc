@@ -87,12 +87,34 @@ TEST(StoredConstant, TheirBitsAreRefused) {
   EXPECT_TRUE(CheckStoredOperands(m, g, op).ok());
 }
 
-// Only a file's constants are stored so: what is computed has no such type.
-TEST(StoredConstant, OnlyConstants) {
+// Arguments and results of a graph are what the file says.
+TEST(StoredConstant, ComputedOnesAreReadInsideGraphs) {
   Model m;
-  TensorInfo t = Constant(m, 20, {2}, {0x21});
-  t.buffer = 0;
-  EXPECT_EQ(LogicalType(m, t).status().message(), "tensor 'stored': elements of type UINT4 are not supported");
+  Subgraph& g = m.subgraphs.emplace_back();
+  for (int i = 0; i < 3; ++i) {
+    g.tensors.push_back(Constant(m, i == 1 ? 19 : 20, {2}, {0x21}));
+    g.tensors.back().buffer = 0;
+  }
+  g.inputs = {2};
+  EXPECT_EQ(LogicalType(m, g.tensors[0])->dtype, DType::kU8);
+  EXPECT_EQ(LogicalType(m, g.tensors[1])->dtype, DType::kI8);
+  EXPECT_EQ(LogicalType(m, g.tensors[2]).status().message(),
+            "tensor 'stored': elements of type UINT4 are not supported");
+  TensorInfo nowhere = g.tensors[0];
+  EXPECT_FALSE(LogicalType(m, nowhere).ok());
+}
+
+// Other operators would not keep results within the bits.
+TEST(StoredConstant, OnlySomeOperatorsGiveThem) {
+  Model m;
+  Subgraph& g = m.subgraphs.emplace_back();
+  g.tensors = {Constant(m, 19, {2}, {0x21})};
+  Operator op;
+  op.opcode_index = AddOperatorCode(m, Builtin::ADD, 1);
+  op.outputs = {0};
+  EXPECT_EQ(CheckStoredOperands(m, g, op).message(), "tensor 'stored': ADD of elements of type INT2");
+  op.opcode_index = AddOperatorCode(m, Builtin::CAST, 1);
+  EXPECT_TRUE(CheckStoredOperands(m, g, op).ok());
 }
 
 }  // namespace

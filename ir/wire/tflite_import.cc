@@ -108,6 +108,7 @@ class SubgraphReader {
     for (int32_t t : outputs) {
       if (t == tflite::kOptionalTensor) return Unsupported("a result is absent");
       ASSIGN_OR_RETURN(TensorType type, TypeOf(t));
+      if (in.outputs.empty()) in.narrow_bits = tflite::NarrowBits(Info(t));
       in.outputs.push_back(type);
     }
     Result<ops::Op> known = !use.ok()         ? Result<ops::Op>(use.status())

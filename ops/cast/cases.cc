@@ -116,6 +116,22 @@ std::vector<Case> Cases(const Cast*) {
        .expected = {Tensor::Of<std::complex<double>>({2}, {{1.5, 4}, {-2.75, 0}})},
        .gradient = false},
   };
+  // LiteRT's CAST to INT2 and UINT4 and back.
+  Tensor reals = Tensor::Of<float>({12}, {-300, -2.5f, -2, -1.5f, -0.5f, 0, 0.6f, 1.5f, 2, 7.5f, 15.5f, 3e9f});
+  cases.push_back({.name = "cast_f32_to_2_bits",
+                   .op = Cast{.to = DType::kI8, .bits = 2},
+                   .inputs = {Given(reals)},
+                   .expected = {Tensor::Of<int8_t>({12}, {-2, -2, -2, -1, 0, 0, 0, 1, 1, 1, 1, 1})},
+                   .gradient = false});
+  cases.push_back({.name = "cast_f32_to_4_bits",
+                   .op = Cast{.to = DType::kU8, .bits = 4},
+                   .inputs = {Given(reals)},
+                   .expected = {Tensor::Of<uint8_t>({12}, {0, 0, 0, 0, 0, 0, 0, 1, 2, 7, 15, 15})},
+                   .gradient = false});
+  cases.push_back({.name = "cast_c3",
+                   .op = Cast{.to = DType::kI8, .bits = 2},
+                   .inputs = {Rand({2}, 0, 9, DType::kI32)},
+                   .error = "casting i32 to 2 bits of i8"});
   const DType types[] = {DType::kF32, DType::kF64, DType::kF16, DType::kBF16, DType::kI8,  DType::kI16, DType::kI32,
                          DType::kI64, DType::kU8,  DType::kU16, DType::kU32,  DType::kU64, DType::kBool};
   for (DType from : types)

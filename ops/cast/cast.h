@@ -7,8 +7,11 @@
 //
 // To packed i4: what does not fit becomes the nearest that does. From complex numbers: the real part.
 //
+// With `bits` from floats only, and what does not fit so many bits becomes the nearest that does.
+//
 // C1 dtype(x) and `to` are numbers, complex numbers or bool
 // C2 dtype(y) = to, shape(y) = shape(x)
+// C3 bits: 0, or 1 to 7 with f32 x and `to` i8 or u8
 
 #include "ops/infer.h"
 #include "ops/op.h"
@@ -19,8 +22,12 @@ namespace slipway::ops {
 
 struct Cast {
   DType to = DType::kF32;
+  int bits = 0;  // of results, where fewer than the dtype's; 0: those
 
-  static void Fields(auto& op, auto&& f) { f("to", op.to); }
+  static void Fields(auto& op, auto&& f) {
+    f("to", op.to);
+    f("bits", op.bits);
+  }
   static constexpr bool kRowWise = true;
   using ReferenceTypes = NumberTypes;
   static constexpr bool kComplexReference = true;

@@ -138,10 +138,29 @@ Kernel PrepareStored(DType from, DType to, int64_t n) {
   return k;
 }
 
+struct NarrowState {
+  int64_t n;
+  float lo, hi;
+};
+
+// Both dtypes of 8 bits hold the low bits alike.
+Kernel PrepareNarrow(const Cast& op, int64_t n) {
+  const bool with_sign = op.to == DType::kI8;
+  const int half = 1 << (with_sign ? op.bits - 1 : op.bits);
+  NarrowState state{n, static_cast<float>(with_sign ? -half : 0), static_cast<float>(half - 1)};
+  return interpreter::MakeKernel(state, [](const NarrowState& s, EvalContext& c) {
+    const float* x = c.In<float>(0);
+    for (int64_t i = 0; i < s.n; ++i)
+      c.Out<uint8_t>(0)[i] = x[i] == x[i] ? static_cast<uint8_t>(static_cast<int>(std::clamp(x[i], s.lo, s.hi))) : 0;
+    return Code::kOk;
+  });
+}
+
 }  // namespace
 
 Result<Kernel> Prepare(const Cast& op, interpreter::PrepareContext& c) {
   DType from = c.in(0).dtype;
+  if (op.bits != 0) return PrepareNarrow(op, c.in_shape(0).Elements());
   State state{c.in_shape(0).Elements(), RowOf(from, op.to)};
   if (!state.row) return PrepareStored(from, op.to, state.n);
   return interpreter::MakeKernel(state, [](const State& s, EvalContext& e) { return Eval(s, e); });

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/complex_dtype.h"
 #include "ops/cast/cast.h"
@@ -22,6 +23,13 @@ int64_t CastToInt(T x, DType to) {
     return x;
 }
 
+// The nearest integer of `bits` bits towards 0.
+template <class T>
+int64_t CastToBits(T x, const Cast& op) {
+  const double most = std::exp2(op.to == DType::kU8 ? op.bits : op.bits - 1), v = static_cast<double>(x);
+  return v == v ? static_cast<int64_t>(std::clamp(v, op.to == DType::kU8 ? 0.0 : -most, most - 1)) : 0;
+}
+
 template <class T>
 void Reference(const Cast& op, RefArgs<T>& a) {
   RefView<T> x = a.In(0);
@@ -40,7 +48,8 @@ void Reference(const Cast& op, RefArgs<T>& a) {
     return;
   }
   std::vector<int64_t>& y = a.OutInts(0);
-  for (int64_t i = 0; i < n; ++i) y[static_cast<size_t>(i)] = CastToInt(x[i * step], op.to);
+  for (int64_t i = 0; i < n; ++i)
+    y[static_cast<size_t>(i)] = op.bits ? CastToBits(x[i * step], op) : CastToInt(x[i * step], op.to);
 }
 
 }  // namespace slipway::ops

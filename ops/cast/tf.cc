@@ -12,6 +12,7 @@ Result<std::vector<ir::ValueId>> Cast::FromTf(const wire::TfNode& node, wire::Tf
 }
 
 Status ToTf(const Cast& op, wire::TfExporter& out) {
+  if (op.bits != 0) return Unsupported("Cast to ", op.bits, " bits of ", op.to);
   std::map<std::string, wire::TfAttr> attrs = {{"SrcT", out.in(0).dtype}, {"DstT", op.to}, {"Truncate", false}};
   out.SetOutput(0, out.Emit("Cast", {out.input(0)}, std::move(attrs), {"y"})[0]);
   return OkStatus();

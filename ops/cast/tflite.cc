@@ -7,10 +7,12 @@ namespace slipway::ops {
 Status Cast::FromTflite(const TfliteOperator& in, Cast* op) {
   if (in.outputs.size() != 1) return BadInput("CAST has ", in.outputs.size(), " results");
   op->to = in.outputs[0].dtype;
+  op->bits = in.narrow_bits;
   return OkStatus();
 }
 
 Result<TfliteForm> ToTflite(const Cast& op, const TfliteTypes& types) {
+  if (op.bits != 0) return Unsupported("Cast to ", op.bits, " bits of ", op.to);
   DType from = types.in(0);
   auto any = [&](auto... types) { return ((from == types || op.to == types) || ...); };
   int version = any(DType::kI4) ? 6 : any(DType::kF16, DType::kBF16) ? 5 : 1;

@@ -129,6 +129,12 @@ std::vector<Case> Cases(const Quantize*) {
                                         {-32768, -8108, -273, -8, -5, -3, 0, 3, 5, 8, 11, 14, 135, 273, 8108, 32767})},
        .gradient = false,
        .out_quant = {One(3.7f, 0)}},
+      {.name = "quantize_u4",
+       .op = Quantize{.to = DType::kU8, .bits = 4},
+       .inputs = {Given(Tensor::Of<float>({10}, {-300, -0.4f, 0.4f, 0.6f, 1.5f, 2, 5.9f, 6, 6.5f, 300}))},
+       .expected = {Tensor::Of<uint8_t>({10}, {0, 2, 4, 4, 6, 7, 15, 15, 15, 15})},
+       .gradient = false,
+       .out_quant = {One(0.5f, 3)}},
 
       {.name = "quantize_no_elements",
        .op = Quantize{},
@@ -140,6 +146,10 @@ std::vector<Case> Cases(const Quantize*) {
        .op = Quantize{},
        .inputs = {Rand({2}, 0, 9, DType::kI8)},
        .error = "not quantized"},
+      {.name = "quantize_c5",
+       .op = Quantize{.bits = 4},
+       .inputs = {Rand({2})},
+       .error = "quantizing f32 to 4 bits of i8"},
       {.name = "quantize_c2", .op = Quantize{.to = DType::kI64}, .inputs = {Rand({2})}, .error = "to i64"},
 
   };

@@ -111,6 +111,24 @@ Result<Kernel> PreparePacked(PrepareContext& c) {
   }
 }
 
+// Codes of u8 that are kept below 2^bits.
+struct NarrowState {
+  FloatState floats;
+  int64_t elements;
+  uint8_t most;
+};
+
+Result<Kernel> PrepareNarrow(int bits, PrepareContext& c) {
+  ASSIGN_OR_RETURN(FloatState s, MakeFloatState(c));
+  NarrowState state{std::move(s), c.in_shape(0).Elements(), static_cast<uint8_t>((1 << bits) - 1)};
+  return interpreter::MakeKernel(std::move(state), [](const NarrowState& n, EvalContext& e) {
+    EvalFloat<uint8_t>(n.floats, e);
+    uint8_t* q = e.Out<uint8_t>(0);
+    for (int64_t i = 0; i < n.elements; ++i) q[i] = std::min(q[i], n.most);
+    return Code::kOk;
+  });
+}
+
 // Integers: multiplied by the ratio of the scales in fixed point.
 struct RequantizeState {
   int64_t elements;
@@ -189,6 +207,7 @@ Result<Kernel> Prepare(const Quantize& op, PrepareContext& c) {
     return BadInput("the result ", c.out(0), " has no quantization");  // quantize_c3
   switch (c.in(0).dtype) {
     case DType::kF32:
+      if (op.bits != 0) return PrepareNarrow(op.bits, c);
       if (op.to == DType::kI8) return PrepareFloat<int8_t>(c);
       if (op.to == DType::kU8) return PrepareFloat<uint8_t>(c);
       if (op.to == DType::kI16) return PrepareFloat<int16_t>(c);

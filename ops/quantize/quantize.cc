@@ -12,7 +12,9 @@ Result<TensorTypes> Infer(const Quantize& op, Inputs in) {
   bool known = packed || op.to == DType::kI8 || op.to == DType::kU8 || op.to == DType::kI16 || op.to == DType::kI32;
   if (!known || (op.to == DType::kI32 && t != DType::kI16))
     return BadInput("to ", op.to, " from ", t, ", expected i8, u8 or i16");  // quantize_c2
-  return TensorTypes{{op.to, in.shape(0)}};                                  // quantize_c3, quantize_c4
+  if (op.bits != 0 && !(op.bits > 0 && op.bits < 8 && op.to == DType::kU8 && t == DType::kF32))
+    return Unsupported("quantizing ", t, " to ", op.bits, " bits of ", op.to);  // quantize_c5
+  return TensorTypes{{op.to, in.shape(0)}};                                     // quantize_c3, quantize_c4
 }
 
 }  // namespace slipway::ops

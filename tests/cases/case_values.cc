@@ -169,6 +169,7 @@ const char* WhyUnlikeReference(const Case& c) {
       {"lstm_i8", kWords},
       {"mat_mul_i8_to_i32", "TFLite multiplies codes as they are, whatever the zero points"},
       {"numeric_verify_c2", "the reference knows no scale"},
+      {"quantize_u4", "the reference takes all codes of u8"},
       {"resize_bilinear_i16", "TFLite interpolates with 10-bit weights, coarser than a step of int16"},
       {"scatter_nd_codes", "TFLite adds codes as they are, whatever the zero point"},
       {"softmax_i16_codes", kTables},

@@ -7,7 +7,6 @@
 
 #include "formats/tflite/write.h"
 #include "interpreter/interpreter.h"
-#include "ops/cast/cast.h"
 #include "ops/dequantize/dequantize.h"
 #include "ops/rnn/rnn.h"
 #include "ops/softmax/softmax.h"
@@ -74,8 +73,12 @@ TEST(TfliteModule, ComputesElementsOfFewBits) {
     int32_t x = AddTensor(m, "x", {DType::kF32, {4}}), codes = AddTensor(m, "codes", {DType::kI8, {4}});
     m.subgraphs[0].tensors.back().type = with_sign ? 19 : 20;
     int32_t y = AddTensor(m, "y", {DType::kF32, {4}});
-    AddOperator(m, ops::Cast{}, {x}, {codes});
-    AddOperator(m, ops::Cast{}, {codes}, {y});
+    for (auto [from, to] : {std::pair(x, codes), {codes, y}}) {
+      tflite::Operator& cast = m.subgraphs[0].operators.emplace_back();
+      cast.opcode_index = tflite::AddOperatorCode(m, Builtin::CAST, 1);
+      cast.inputs = {from};
+      cast.outputs = {to};
+    }
     m.subgraphs[0].inputs = {x};
     m.subgraphs[0].outputs = {y};
     std::string bytes = Bytes(m);

@@ -196,11 +196,15 @@ class GraphReader {
     return OkStatus();
   }
 
-  // An operator that keeps something from run to run gets a variable for it.
+  // An operator that keeps something from run to run gets a variable for it, or that of an equal one in any graph.
   ops::Op WithVariable(ops::Op op, const std::string& origin) {
     std::optional<TensorType> type = ops::OwnVariableOf(op);
     if (!type) return op;
-    variables_.push_back({origin, std::move(*type), Tensor()});
+    const std::string name = ops::SharesOwnVariable(op) ? ToString(op) : origin;
+    for (size_t i = 0; ops::SharesOwnVariable(op) && i < variables_.size(); ++i)
+      if (variables_[i].name == name && variables_[i].type == *type)
+        return ops::WithOwnVariable(op, static_cast<int>(i));
+    variables_.push_back({name, std::move(*type), Tensor()});
     return ops::WithOwnVariable(op, static_cast<int>(variables_.size()) - 1);
   }
 

@@ -157,6 +157,7 @@
 #include "ops/unpack/unpack.h"
 #include "ops/unsorted_segment/unsorted_segment.h"
 #include "ops/update_kv_cache/update_kv_cache.h"
+#include "ops/update_own_kv_cache/update_own_kv_cache.h"
 #include "ops/where/where.h"
 #include "ops/while/while.h"
 #include "ops/zeros_like/zeros_like.h"

@@ -60,7 +60,8 @@ Result<converter::ConvertOptions> OptionsFrom(const Flags& flags) {
   o.input_arrays = SplitList(flags, "input_arrays");
   o.output_arrays = SplitList(flags, "output_arrays");
   ASSIGN_OR_RETURN(o.input_shapes, ShapesFrom(SplitList(flags, "input_shapes", ':')));
-  o.allow_custom_ops = flags.Bool("allow_custom_ops");
+  ASSIGN_OR_RETURN_AT(o.target, tflite::TargetRuntimeFromName(flags.String("target_runtime")), "--target_runtime");
+  o.allow_custom_ops = flags.Bool("allow_custom_ops") || o.target.slipway;
   o.rewrite.verify = o.rewrite.check = flags.Bool("check_rewrites");
   if (flags.Has("dump_after"))
     o.rewrite.after = [wanted = flags.String("dump_after")](const std::string& rule, const ir::Graph& g) {
@@ -117,8 +118,9 @@ Status Convert(const Flags& flags, Done* done) {
   ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, recipe, &done->quantized, &done->report.warnings));
   done->signatures = SignatureJson(m);
   if (flags.Has("report")) DescribeGraphs(m, &done->graphs);
-  ASSIGN_OR_RETURN(tflite::Model model,
-                   wire::ExportTflite(m, {.custom_where_litert_cannot = options.allow_custom_ops}));
+  ASSIGN_OR_RETURN(
+      tflite::Model model,
+      wire::ExportTflite(m, {.target = options.target, .custom_where_target_cannot = options.allow_custom_ops}));
   for (const auto& g : model.subgraphs)
     for (const auto& op : g.operators) ++done->report.ops[tflite::OperatorName(model, op)];
   std::string unchecked = output + ".unchecked";

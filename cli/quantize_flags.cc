@@ -20,6 +20,8 @@ void AddQuantizeFlags(Flags& flags) {
       {"calibration", "How ranges follow from samples: minmax, percentile, mse or kl", Text("minmax")},
       {"percentile", "--calibration percentile: the share of numbers that a range holds", Number("99.99")},
       {"calibration_samples", "Samples to use at most", Integer("500")},
+      {"target_runtime", "What will run the file: litert:2.0 to litert:2.3 (litert: the newest), or slipway",
+       Text("litert")},
       {"strict", "An error where an operator that was to compute on codes would stay float", Switch()},
       {"inference_input_type", "float32; int8 or uint8 (int8 mode); int16 (int16x8)", Text("float32")},
       {"inference_output_type", "float32; int8 or uint8 (int8 mode); int16 (int16x8)", Text("float32")},
@@ -40,6 +42,7 @@ Result<quantize::Recipe> RecipeFrom(const Flags& flags) {
   ASSIGN_OR_RETURN(recipe.input_type, IoType(flags, "inference_input_type"));
   ASSIGN_OR_RETURN(recipe.output_type, IoType(flags, "inference_output_type"));
   recipe.per_channel = !flags.Bool("disable_per_channel");
+  ASSIGN_OR_RETURN_AT(recipe.target, tflite::TargetRuntimeFromName(flags.String("target_runtime")), "--target_runtime");
   if (flags.Has("recipe")) {
     ASSIGN_OR_RETURN(recipe, ReadRecipe(flags.String("recipe"), recipe, flags.Has("quantize")));
   }
@@ -124,8 +127,12 @@ nlohmann::ordered_json TensorsJson(const quantize::QuantizeReport& report) {
 }
 
 Status CheckStrict(const Flags& flags, const quantize::QuantizeReport& report) {
+  if (!flags.Bool("strict")) return OkStatus();
+  if (!report.not_in_target.empty())
+    return Unsupported("--strict is given and the runtime lacks operators that the model has:\n  ",
+                       StrJoin(report.not_in_target, "\n  "));
   const std::vector<std::string>& left = report.float_nodes;
-  if (!flags.Bool("strict") || left.empty()) return OkStatus();
+  if (left.empty()) return OkStatus();
   return Unsupported(left.size(), left.size() == 1 ? " operator stays" : " operators stay",
                      " float and --strict is given; a rule of a --recipe may allow it:\n  ", StrJoin(left, "\n  "));
 }
@@ -137,6 +144,7 @@ Result<ir::Module> QuantizeByFlags(ir::Module m, const Flags& flags, const quant
   ASSIGN_OR_RETURN(m, quantize::QuantizeModule(std::move(m), recipe, samples, CalibrateWith(&progress), report));
   progress.Finish();
   RETURN_IF_ERROR(CheckStrict(flags, *report));
+  for (const std::string& lacks : report->not_in_target) warnings->push_back(StrCat("the model has ", lacks));
   warnings->insert(warnings->end(), report->warnings.begin(), report->warnings.end());
   return m;
 }

@@ -144,14 +144,15 @@ Status RewriteForTflite(ir::Module& m, const ConvertOptions& options, ConvertRep
   report->unchecked_rewrites = stats.unchecked;
   report->changed_numbers = std::move(stats.changed);
   RETURN_IF_ERROR(std::move(status));
-  report->unsupported = FindOffenders(m, options.allow_custom_ops);
+  report->unsupported = FindOffenders(m, options.allow_custom_ops, options.target);
   return OkStatus();
 }
 
 Result<tflite::Model> Convert(const std::string& path, const ConvertOptions& options, ConvertReport* report) {
   ASSIGN_OR_RETURN_AT(ir::Module m, Prepare(path, options, report), StrCat("converting '", path, "'"));
-  ASSIGN_OR_RETURN(tflite::Model model,
-                   wire::ExportTflite(m, {.custom_where_litert_cannot = options.allow_custom_ops}));
+  ASSIGN_OR_RETURN(
+      tflite::Model model,
+      wire::ExportTflite(m, {.target = options.target, .custom_where_target_cannot = options.allow_custom_ops}));
   for (const auto& subgraph : model.subgraphs)
     for (const auto& op : subgraph.operators) ++report->ops[tflite::OperatorName(model, op)];
   return model;

@@ -22,6 +22,7 @@ struct ConvertOptions {
   std::vector<std::string> input_arrays, output_arrays;  // for GraphDefs: tensors that become inputs and outputs
   std::vector<Shape> input_shapes;  // in the order of input_arrays, else of the (first) signature's inputs
   bool allow_custom_ops = false;
+  tflite::TargetRuntime target;
   ir::RewriteOptions rewrite;
 };
 

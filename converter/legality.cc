@@ -22,7 +22,7 @@ static std::string WhyNoTable(const ir::Table& t) {
   return StrCat("LiteRT has no table from ", t.key, " to ", t.value, "; only Slipway runs it");
 }
 
-std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) {
+std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops, const tflite::TargetRuntime& target) {
   std::vector<Offender> found;
   for (const auto& g : m.graphs)
     for (ir::NodeId id : g->Order()) {
@@ -43,7 +43,7 @@ std::vector<Offender> FindOffenders(const ir::Module& m, bool allow_custom_ops) 
       if (allow_custom_ops && ops::CanBeCustom(n.op)) continue;
       ops::TfliteTypes types = TypesOf(*g, n);
       Result<ops::TfliteForm> form = ops::OpToTflite(n.op, types);
-      std::string reason = form.ok() ? ops::WhyLiteRtCannot(form->code, types) : form.status().message();
+      std::string reason = form.ok() ? ops::WhyCannotRun(target, *form, types) : form.status().message();
       if (!reason.empty()) found.push_back({Label(n.op), n.origin, StrCat(reason, "; only Slipway runs it")});
     }
   return found;

@@ -19,8 +19,8 @@ struct Offender {
 std::string WayOut(const Offender&);
 
 // Ops without a builtin form (with `allow_custom_ops` they are written as custom operators of ours), variables that are
-// written, filters that are not in TFLite's layout, types that .tflite lacks.
-std::vector<Offender> FindOffenders(const ir::Module&, bool allow_custom_ops);
+// written, filters that are not in TFLite's layout, types that .tflite lacks, operators that the target lacks.
+std::vector<Offender> FindOffenders(const ir::Module&, bool allow_custom_ops, const tflite::TargetRuntime& = {});
 // OK for none; else one sentence and a line per offender, with the way out.
 Status Refusal(const std::vector<Offender>&);
 

@@ -41,7 +41,7 @@ TEST_F(Legality, ADtypeThatLiteRtHasNoKernelForIsNamed) {
   std::vector<Offender> found = FindOffenders(module_, false);
   ASSERT_THAT(found, SizeIs(1));
   EXPECT_EQ(found[0].node, "block/abs");
-  EXPECT_EQ(found[0].reason, "LiteRT has no ABS for f16; only Slipway runs it");
+  EXPECT_EQ(found[0].reason, "LiteRT 2.3 has no ABS for f16; only Slipway runs it");
 }
 
 TEST_F(Legality, ACastToADtypeThatLiteRtLacksIsNamed) {

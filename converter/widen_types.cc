@@ -40,7 +40,7 @@ DType Wider(DType t) {
 std::optional<Builtin> MissingKernel(const ir::Graph& g, const ir::Node& n) {
   ops::TfliteTypes types = TypesOf(g, n);
   Result<ops::TfliteForm> form = ops::OpToTflite(n.op, types);
-  if (!form.ok() || ops::WhyLiteRtCannot(form->code, types).empty()) return std::nullopt;
+  if (!form.ok() || ops::WhyCannotRun({}, *form, types).empty()) return std::nullopt;
   return form->code;
 }
 

@@ -8,6 +8,7 @@
 #include "ops/compare/compare.h"
 #include "ops/reduce/reduce.h"
 #include "ops/tables/quant.h"
+#include "ops/tables/tflite.h"
 #include "quantize/counting_nodes.h"
 
 namespace slipway::quantize {
@@ -25,8 +26,12 @@ bool IsFloatData(const Graph& g, const Node& n, const ops::QuantRule& rule, size
   return v != ValueId::kNone && i != rule.weights && i != rule.bias && g.type(v).dtype == DType::kF32;
 }
 
-bool CanRunOnCodes(const Graph& g, const Node& n, const ops::QuantRule& rule, DType codes) {
-  if (!(codes == DType::kI16 ? rule.int16x8 : rule.int8)) return false;
+bool HasKernel(const ops::QuantRule& rule, DType codes, const tflite::TargetRuntime& target) {
+  return codes == DType::kI16 ? rule.int16x8 || (target.slipway && rule.own_int16x8)
+                              : rule.int8 || (target.slipway && rule.own_int8);
+}
+
+bool CanRunOnCodes(const Graph& g, const Node& n, const ops::QuantRule& rule) {
   bool any = false;
   for (size_t i = 0; i < n.inputs.size(); ++i) {
     ValueId v = n.inputs[i];
@@ -44,6 +49,25 @@ bool CanRunOnCodes(const Graph& g, const Node& n, const ops::QuantRule& rule, DT
 bool IsSum(const ops::Op& op) {
   const auto* binary = op.As<ops::Binary>();
   return binary && binary->kind == ops::BinaryKind::kAdd;
+}
+
+// What the target lacks of the operator's form on codes; "": nothing. The scales do not matter.
+std::string WhyTargetCannot(const Graph& g, const Node& n, const ops::QuantRule& rule, DType codes,
+                            const tflite::TargetRuntime& target) {
+  const Quantization some{{1.0f / 256}, {0}, 0};
+  auto on_codes = [&](ValueId v, DType dtype) {
+    if (v == ValueId::kNone) return TensorType();
+    return g.type(v).dtype == DType::kF32 ? TensorType(dtype, g.type(v).shape, some) : g.type(v);
+  };
+  ops::TfliteTypes types;
+  for (size_t i = 0; i < n.inputs.size(); ++i) {
+    int operand = static_cast<int>(i);
+    DType dtype = operand == rule.weights ? DType::kI8 : operand == rule.bias ? BiasType(codes) : codes;
+    types.inputs.push_back(on_codes(n.inputs[i], dtype));
+  }
+  for (ValueId v : n.outputs) types.outputs.push_back(on_codes(v, codes));
+  Result<ops::TfliteForm> form = ops::OpToTflite(n.op, types);
+  return form.ok() ? ops::WhyCannotRun(target, *form, types) : form.status().message();
 }
 
 class Classes {
@@ -71,11 +95,13 @@ struct ClassFacts {
 
 class Assigner {
  public:
-  Assigner(const ir::Module& m, int graph, std::span<const Choice> choices, const Calibration& calibration, DType codes)
+  Assigner(const ir::Module& m, int graph, std::span<const Choice> choices, const Calibration& calibration, DType codes,
+           const tflite::TargetRuntime& target)
       : g_(*m.graphs[static_cast<size_t>(graph)]),
         graph_(graph),
         choices_(choices),
         calibration_(calibration),
+        target_(target),
         counts_(NodesThatCount(g_)),
         classes_(g_.num_values()) {
     out_.codes = codes;
@@ -101,9 +127,14 @@ class Assigner {
     const Node& n = g_.node(id);
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
     if (ActivationType(choices_[static_cast<size_t>(id)].mode) != out_.codes) return;
-    if (!CanRunOnCodes(g_, n, rule, out_.codes) || !HasNumbersAround(n) || !WasReached(n, rule)) return;
+    if (!HasKernel(rule, out_.codes, target_)) return;
+    if (!CanRunOnCodes(g_, n, rule) || !HasNumbersAround(n) || !WasReached(n, rule)) return;
     if (!rule.same_scale && !IsSum(n.op) && MakesWhatIsCut(n)) return;
     if (counts_[static_cast<size_t>(id)]) return;
+    if (std::string why = WhyTargetCannot(g_, n, rule, out_.codes, target_); !why.empty()) {
+      out_.lacking[id] = std::move(why);
+      return;
+    }
     out_.on_codes[static_cast<size_t>(id)] = true;
     ValueId first = ValueId::kNone;
     auto touch = [&](ValueId v) {
@@ -209,6 +240,7 @@ class Assigner {
 
   // LiteRT's comparisons of codes die of a scale from 1 on.
   void LeaveLargeComparison(NodeId id) {
+    if (target_.slipway) return;
     const Node& n = g_.node(id);
     auto large = [&](ValueId v) {
       const Quantization& q = out_.value[static_cast<size_t>(v)];
@@ -222,6 +254,7 @@ class Assigner {
   int graph_;
   std::span<const Choice> choices_;
   const Calibration& calibration_;
+  const tflite::TargetRuntime& target_;
   std::vector<bool> counts_;
   Classes classes_;
   Assignment out_;
@@ -232,8 +265,8 @@ class Assigner {
 }  // namespace
 
 Assignment Assign(const ir::Module& m, int graph, std::span<const Choice> choices, const Calibration& calibration,
-                  DType codes, std::span<const ValueId> doors) {
-  return Assigner(m, graph, choices, calibration, codes).Run(doors);
+                  DType codes, const tflite::TargetRuntime& target, std::span<const ValueId> doors) {
+  return Assigner(m, graph, choices, calibration, codes, target).Run(doors);
 }
 
 }  // namespace slipway::quantize

@@ -15,6 +15,7 @@
 #include "ops/mat_mul/mat_mul.h"
 #include "ops/quantize/quantize.h"
 #include "ops/tables/quant.h"
+#include "ops/tables/tflite.h"
 
 namespace slipway::quantize {
 
@@ -132,6 +133,13 @@ class FormsBuilder {
     return y[0];
   }
 
+  // Older runtimes go from codes to codes of the other kind by way of floats.
+  bool TargetRequantizes(const TensorType& from, const TensorType& to) const {
+    ops::TfliteTypes types{{from}, {to}};
+    Result<ops::TfliteForm> form = ops::OpToTflite(ops::Quantize{.to = to.dtype}, types);
+    return form.ok() && ops::WhyCannotRun(recipe_.target, *form, types).empty();
+  }
+
   // The value as float (or as it is, when it is no float).
   Result<ValueId> Float(ValueId v) {
     if (v == ValueId::kNone) return v;
@@ -154,8 +162,12 @@ class FormsBuilder {
       q = new_.AddConstant(QuantizeActivations(*t, QuantOf(v, codes), codes.codes), name);
     } else {
       CHECK(other || float_.count(v));
-      ASSIGN_OR_RETURN(q, Requantize(float_.count(v) ? float_[v] : other->second, CodesType(v, codes),
-                                     StrCat(name, "/quantize", other ? DTypeName(codes.codes) : "")));
+      ValueId from = float_.count(v) ? float_[v] : other->second;
+      if (other && from == other->second && !TargetRequantizes(new_.type(from), CodesType(v, codes))) {
+        ASSIGN_OR_RETURN(from, Float(v));
+      }
+      ASSIGN_OR_RETURN(
+          q, Requantize(from, CodesType(v, codes), StrCat(name, "/quantize", other ? DTypeName(codes.codes) : "")));
     }
     SetCodes(v, codes, q);
     return q;

@@ -6,6 +6,7 @@
 
 #include "ir/wire/tflite_export.h"
 #include "ir/wire/tflite_import.h"
+#include "ops/tables/tflite.h"
 #include "quantize/materialize.h"
 #include "quantize/refine_ranges.h"
 #include "quantize/trained_ranges.h"
@@ -103,11 +104,30 @@ bool HasFloats(const ir::Graph& g, const ir::Node& n) {
          std::any_of(n.outputs.begin(), n.outputs.end(), is_float);
 }
 
+// ": LiteRT 2.0 has no ...", where that is why the node stays float.
+std::string Lacking(ir::NodeId id, const GraphForms& forms) {
+  for (const Assignment& a : forms.codes)
+    if (auto it = a.lacking.find(id); it != a.lacking.end()) return StrCat(": ", it->second);
+  return "";
+}
+
 void Report(const ir::Graph& g, const GraphForms& forms, QuantizeReport* report) {
   for (ir::NodeId id : g.Order())
     if (ActivationType(forms.choices[static_cast<size_t>(id)].mode) != DType::kF32 && !forms.CodesOf(id) &&
         HasFloats(g, g.node(id)))
-      report->float_nodes.push_back(StrCat(Label(g.node(id).op), " '", g.node(id).origin, "'"));
+      report->float_nodes.push_back(StrCat(Label(g.node(id).op), " '", g.node(id).origin, "'", Lacking(id, forms)));
+}
+
+void ReportNotInTarget(const ir::Graph& g, const tflite::TargetRuntime& target, QuantizeReport* report) {
+  for (ir::NodeId id : g.Order()) {
+    const ir::Node& n = g.node(id);
+    ops::TfliteTypes types;
+    for (ir::ValueId v : n.inputs) types.inputs.push_back(v == ir::ValueId::kNone ? TensorType() : g.type(v));
+    for (ir::ValueId v : n.outputs) types.outputs.push_back(g.type(v));
+    Result<ops::TfliteForm> form = ops::OpToTflite(n.op, types);
+    std::string why = form.ok() ? ops::WhyCannotRun(target, *form, types) : "";
+    if (!why.empty()) report->not_in_target.push_back(StrCat(Label(n.op), " '", n.origin, "': ", why));
+  }
 }
 
 }  // namespace
@@ -161,11 +181,12 @@ Result<ir::Module> Quantizer::Quantize(const Recipe& recipe, QuantizeReport* rep
     GraphForms forms{.choices = choices[i]};
     for (const auto& [codes, calibration] : calibrations) {
       std::vector<ir::ValueId> doors = is_door ? DoorsOn(codes, *m.graphs[i], recipe) : std::vector<ir::ValueId>();
-      forms.codes.push_back(Assign(m, static_cast<int>(i), forms.choices, calibration, codes, doors));
+      forms.codes.push_back(Assign(m, static_cast<int>(i), forms.choices, calibration, codes, recipe.target, doors));
       ReportTensors(*m.graphs[i], static_cast<int>(i), forms.codes.back(), calibration, report);
     }
     Report(*m.graphs[i], forms, report);
     RETURN_IF_ERROR(Materialize(*m.graphs[i], forms, is_door ? recipe : InnerRecipe(recipe), &out, &quantized));
+    ReportNotInTarget(*out.graphs.back(), recipe.target, report);
   }
   for (size_t r = 0; r < recipe.rules.size(); ++r)
     if (recipe.rules[r].choice.mode != Mode::kNone && quantized[r + 1] == 0 && Decides(choices, r))

@@ -25,7 +25,10 @@ struct QuantizeReport {
   int quantized = 0;  // weights (dynamic, float16, int4) and nodes (int8, int16x8)
   std::vector<std::string> warnings;
   std::vector<QuantizedTensor> tensors;  // that samples reached
-  std::vector<std::string> float_nodes;  // "OP 'node'" that was to compute on codes and stayed float
+  // "OP 'node'" that was to compute on codes and stayed float, with what the target runtime lacks, if that is why.
+  std::vector<std::string> float_nodes;
+  // "OP 'node': reason" of what the target runtime lacks all the same: operators that the model had before.
+  std::vector<std::string> not_in_target;
 };
 
 // A model whose samples have run: it can be quantized again and again. Safe to read from several threads.

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/tflite/target_runtime.h"
 #include "ir/graph.h"
 #include "quantize/arithmetic.h"
 
@@ -63,6 +64,7 @@ struct Recipe {
   std::vector<Rule> rules;                                    // the first that names an operator decides
   std::vector<UserRange> ranges;
   CalibrationMethod calibration;
+  tflite::TargetRuntime target;  // what it has no kernel for stays float
 
   bool Has(Mode) const;    // for some operator, if rules name one
   bool Quantizes() const;  // some operator, at all

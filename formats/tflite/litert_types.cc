@@ -19,8 +19,23 @@ struct Row {
 };
 constexpr Row kRows[] = {
 #define LITERT(op, operand, dtypes) {Builtin::op, operand, dtypes},
+#define LITERT_SINCE(op, dtypes, minor)
 #include "formats/tflite/litert_types.def"
 #undef LITERT
+#undef LITERT_SINCE
+};
+
+struct SinceRow {
+  Builtin op;
+  uint32_t dtypes;
+  int litert_minor;
+};
+constexpr SinceRow kSinceRows[] = {
+#define LITERT(op, operand, dtypes)
+#define LITERT_SINCE(op, dtypes, minor) {Builtin::op, dtypes, minor},
+#include "formats/tflite/litert_types.def"
+#undef LITERT
+#undef LITERT_SINCE
 };
 
 const Row* Find(Builtin op) {
@@ -39,6 +54,12 @@ int DataOperand(Builtin op) {
 bool LiteRtRuns(Builtin op, DType data) {
   const Row* row = Find(op);
   return !row || (row->dtypes & Bit(data));
+}
+
+bool LiteRtRanAlready(Builtin op, DType data, int litert_minor) {
+  for (const SinceRow& row : kSinceRows)
+    if (row.op == op && (row.dtypes & Bit(data)) && litert_minor < row.litert_minor) return false;
+  return true;
 }
 
 }  // namespace slipway::tflite

@@ -2,7 +2,7 @@
 // Which dtypes LiteRT's kernels compute with: what a file for it may ask of them. Our own interpreter does more.
 
 #include "base/dtype.h"
-#include "formats/tflite/builtin.h"
+#include "formats/tflite/target_runtime.h"
 
 namespace slipway::tflite {
 
@@ -10,5 +10,7 @@ namespace slipway::tflite {
 int DataOperand(Builtin);
 // Does LiteRT run the operator on unquantized data of this dtype? True for an operator that is not listed.
 bool LiteRtRuns(Builtin, DType data);
+// Did this release run it already, quantized or not, if the newest does?
+bool LiteRtRanAlready(Builtin, DType data, int litert_minor);
 
 }  // namespace slipway::tflite

@@ -105,8 +105,8 @@ class SubgraphWriter {
 
   Result<ops::TfliteForm> FormOf(const ops::Op& op, const ops::TfliteTypes& types) const {
     Result<ops::TfliteForm> form = ops::OpToTflite(op, types);
-    bool can = form.ok() && ops::WhyLiteRtCannot(form->code, types).empty();
-    return can || !options_.custom_where_litert_cannot || !ops::CanBeCustom(op) ? std::move(form) : ops::CustomForm(op);
+    bool can = form.ok() && ops::WhyCannotRun(options_.target, *form, types).empty();
+    return can || !options_.custom_where_target_cannot || !ops::CanBeCustom(op) ? std::move(form) : ops::CustomForm(op);
   }
 
   void Append(tflite::Operator op, ops::TfliteForm form) {

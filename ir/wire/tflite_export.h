@@ -3,13 +3,15 @@
 // TFLite's layout, variables are frozen.
 
 #include "formats/tflite/model.h"
+#include "formats/tflite/target_runtime.h"
 #include "ir/graph.h"
 
 namespace slipway::wire {
 
 struct TfliteExportOptions {
   std::string description = "Slipway converted.";
-  bool custom_where_litert_cannot = false;  // builtins that LiteRT would not run become custom operators of ours
+  tflite::TargetRuntime target;
+  bool custom_where_target_cannot = false;  // builtins that the target would not run become custom operators of ours
 };
 
 // Signature keys, argument names and their order are kept. Errors quote the node's origin.

@@ -24,7 +24,7 @@ struct ArgMax {
     f("min", op.min);
   }
   using ReferenceTypes = NumberTypes;
-  static constexpr QuantRule kQuant = {.int8 = true};
+  static constexpr QuantRule kQuant = {.int8 = true, .own_int16x8 = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, ArgMax*);
 };

@@ -28,7 +28,7 @@ struct Compare {
   static void Fields(auto& op, auto&& f) { f("kind", op.kind); }
   static constexpr bool kRowWise = true;
   using ReferenceTypes = AnyTypes;
-  static constexpr QuantRule kQuant = {.int8 = true};
+  static constexpr QuantRule kQuant = {.int8 = true, .own_int16x8 = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, Compare*);
 };

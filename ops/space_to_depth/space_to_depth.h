@@ -19,7 +19,7 @@ struct SpaceToDepth {
 
   static void Fields(auto& op, auto&& f) { f("block", op.block); }
   using ReferenceTypes = AnyTypes;
-  static constexpr QuantRule kQuant = {.int8 = true, .same_scale = true};
+  static constexpr QuantRule kQuant = {.int8 = true, .own_int16x8 = true, .same_scale = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, SpaceToDepth*);
 };

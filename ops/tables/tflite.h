@@ -26,6 +26,7 @@
 #include "base/tensor.h"
 #include "formats/tflite/builtin.h"
 #include "formats/tflite/options.h"
+#include "formats/tflite/target_runtime.h"
 #include "ops/op.h"
 
 namespace slipway::ops {
@@ -105,8 +106,8 @@ Result<Op> OpFromTflite(const TfliteOperator&);
 // Op -> file (tables/to_tflite.cc). Ops without a builtin become custom operators "SlipwayNAME" whose options are a
 // FlexBuffer map of their fields.
 Result<TfliteForm> OpToTflite(const Op&, const TfliteTypes&);
-// Why LiteRT would not run the form on operands of these types, whatever our own interpreter does; "": it runs it.
-std::string WhyLiteRtCannot(Builtin, const TfliteTypes&);
+// Why the runtime would not run the form on operands of these types; "": it runs it.
+std::string WhyCannotRun(const tflite::TargetRuntime&, const TfliteForm&, const TfliteTypes&);
 // "CONV_2D", "custom SlipwayParseExample": for tables and messages.
 std::string TfliteFormName(const Op&);
 bool HasTfliteBuiltin(const Op&);

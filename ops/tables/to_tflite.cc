@@ -90,14 +90,38 @@ bool CanBeCustom(const Op& op) { return !op.info().stateful && GraphsOf(op).empt
 
 TfliteForm CustomForm(const Op& op) { return MakeCustomForm(StrCat(kCustomPrefix, op.name()), WriteCustomOptions(op)); }
 
-std::string WhyLiteRtCannot(Builtin op, const TfliteTypes& types) {
+// What older releases than the newest refuse although they know the operator's version.
+static std::string WhyOlderCannot(int litert_minor, Builtin op, const TfliteTypes& types) {
+  const DType data = types.in(static_cast<size_t>(tflite::DataOperand(op)));
+  if (data != DType::kInvalid && !tflite::LiteRtRanAlready(op, data, litert_minor))
+    return StrCat(tflite::BuiltinName(op), " for ", data);
+  if (litert_minor < 2 && op == Builtin::QUANTIZE && types.in(0) == DType::kI8 && types.out(0) == DType::kI16)
+    return "QUANTIZE from i8 to i16";
+  if (litert_minor < 2 && op == Builtin::BATCH_MATMUL && types.in(0) == DType::kI16 && types.in(1) == DType::kI8)
+    return "BATCH_MATMUL of i16 and i8";
+  if (litert_minor < 2 && op == Builtin::EMBEDDING_LOOKUP && types.out(0) == DType::kF16)
+    return "EMBEDDING_LOOKUP that gives f16";
+  if (litert_minor < 3 && op == Builtin::CONV_2D && types.in(2) == DType::kInvalid) {
+    const Shape &x = types.inputs[0].shape, &filter = types.inputs[1].shape;
+    if (x.rank() == 4 && filter.rank() == 4 && x[3] != filter[3]) return "CONV_2D in groups without a bias";
+  }
+  return "";
+}
+
+std::string WhyCannotRun(const tflite::TargetRuntime& runtime, const TfliteForm& form, const TfliteTypes& types) {
+  const Builtin op = form.code;
+  if (runtime.slipway || op == Builtin::CUSTOM) return "";
+  auto lacks = [&](const auto&... what) { return StrCat(RuntimeName(runtime), " has no ", what...); };
+  if (!tflite::KnowsVersion(runtime, op, form.version))
+    return lacks(tflite::BuiltinName(op), " of version ", form.version);
+  if (std::string what = WhyOlderCannot(runtime.litert_minor, op, types); !what.empty()) return lacks(what);
   size_t operand = static_cast<size_t>(tflite::DataOperand(op));
   if (operand >= types.inputs.size() || !types.inputs[operand].quant.empty()) return "";
   if (op == Builtin::BATCH_MATMUL && types.in(0) == DType::kI8 && types.out(0) == DType::kI32) return "";
   std::vector<DType> data = {types.in(operand)};
   if (op == Builtin::CAST) data.push_back(types.out(0));
   for (DType d : data)
-    if (!tflite::LiteRtRuns(op, d)) return StrCat("LiteRT has no ", tflite::BuiltinName(op), " for ", d);
+    if (!tflite::LiteRtRuns(op, d)) return lacks(tflite::BuiltinName(op), " for ", d);
   return "";
 }
 

@@ -20,7 +20,7 @@ struct TopK {
 
   static void Fields(auto& op, auto&& f) { f("index_type", op.index_type); }
   using ReferenceTypes = NumberTypes;
-  static constexpr QuantRule kQuant = {.int8 = true, .same_scale = true};
+  static constexpr QuantRule kQuant = {.int8 = true, .own_int16x8 = true, .same_scale = true};
   static Result<std::vector<ir::ValueId>> FromTf(const wire::TfNode&, wire::TfImporter&);
   static Status FromTflite(const TfliteOperator&, TopK*);
 };

@@ -74,7 +74,18 @@ QuantRule Unary::Quant(const Unary& op) {
     case UnaryKind::kRelu0To1:
     case UnaryKind::kSqrt:
       return {.int8 = true};
-    default:  // Rsqrt, too: LiteRT's integer kernels fail the run at a code that stands for 0
+    case UnaryKind::kRsqrt:  // LiteRT's integer kernels fail the run at a code that stands for 0
+    case UnaryKind::kCos:
+    case UnaryKind::kSin:
+    case UnaryKind::kNeg:
+    case UnaryKind::kSquare:
+    case UnaryKind::kErf:
+    case UnaryKind::kSelu:
+    case UnaryKind::kSoftplus:
+    case UnaryKind::kSoftsign:
+    case UnaryKind::kSwish:
+      return {.own_int8 = true};
+    default:
       return {};
   }
 }

@@ -41,7 +41,8 @@ bool IsForLiteRt(const tflite::Model& m, const std::vector<Tensor>& operands, co
   ops::TfliteTypes types;
   for (const Tensor& t : operands) types.inputs.push_back(t.valid() ? t.type() : TensorType());
   for (const Tensor& t : results) types.outputs.push_back(t.type());
-  return ops::WhyLiteRtCannot(m.operator_codes[0].builtin, types).empty();
+  const tflite::OperatorCode& code = m.operator_codes[0];
+  return ops::WhyCannotRun({}, {.code = code.builtin, .version = code.version}, types).empty();
 }
 
 // For LiteRT: the file, and each tensor as "dtype dims...\n" + bytes.

@@ -48,7 +48,7 @@ class Run:
             code, output = "timeout", ""
         if code == want:
             self.passed += 1
-            details = [f"    {line}\n" for line in output.splitlines() if detail and line.startswith("PASS")]
+            details = [f"    {line}\n" for line in output.splitlines() if detail and line.startswith(("PASS", "skipped"))]
             sys.stdout.write(f"PASS {name}\n" + "".join(details))
         else:
             self.failed.append(name)
@@ -170,6 +170,14 @@ def cases(run):
     run.check("cases in LiteRT", run.own("cases_in_litert.py", folder), detail=True)
 
 
+def targets(run):
+    """What the quantizer makes of every op case in every mode, in the releases of LiteRT that --target_runtime names."""
+    folder, test = run.path("targets"), os.path.join(os.path.dirname(run.args.slipway), "target_test")
+    os.makedirs(folder)
+    run.check("cases for each release", ["env", f"SLIPWAY_TARGET_DIR={folder}", test, "--gtest_brief=1"])
+    run.check("cases in each release", run.own("target_runtime.py", folder, os.path.join(ROOT, "build", "litert")), detail=True)
+
+
 def models(run):
     """Public .tflite files with LiteRT's recorded outcomes, and the zoo's reference files, in our interpreter."""
     run.check("public models", run.own("public_models.py", run.args.slipway, run.args.shared), detail=True)
@@ -212,7 +220,7 @@ def serving(run):
 
 
 # Serving is asked about time-outs and has the machine to itself; the others take turns on two cores.
-PARTS = (digits, cases, gradients, records, mobilenet, signatures, zoo, recipes, models, malformed, serving)
+PARTS = (digits, cases, targets, gradients, records, mobilenet, signatures, zoo, recipes, models, malformed, serving)
 
 
 def main():

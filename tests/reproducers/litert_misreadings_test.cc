@@ -131,7 +131,7 @@ TEST(LitertMisreadings, EightBitsWithoutScalesAndFusedConcatAreRefused) {
     g.SetOutputs({*g.Add(op, {x, x}, "n")});
     std::vector<converter::Offender> found = converter::FindOffenders(m, false);
     ASSERT_EQ(found.size(), 1u);
-    EXPECT_THAT(found[0].reason, ::testing::HasSubstr("LiteRT has no"));
+    EXPECT_THAT(found[0].reason, ::testing::HasSubstr("LiteRT 2.3 has no"));
   }
   ir::Module m;
   ir::Graph& g = m.AddGraph("g");

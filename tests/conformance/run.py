@@ -161,6 +161,15 @@ def recipes(run):
     run.check("recipes and samples", run.own("recipes.py", run.args.slipway, run.args.shared), detail=True)
 
 
+def trained(run):
+    """Trained public models in int8 and int16x8, no worse than the stock converter's files of the same samples."""
+    model = run.path("trained", "1")
+    run.check("train digits to quantize", run.slipway("train", os.path.join(ROOT, "examples", "digits.yaml"), "--epochs", "8", "--quiet",
+                                                      "--checkpoint_dir", run.path("trained_checkpoints"), "--export_dir", model))
+    run.check("trained models", run.own("trained_models.py", run.args.slipway, run.args.shared, os.path.join(ROOT, "build", "data", "digits.csv.gz"),
+                                        model), detail=True)
+
+
 def cases(run):
     """Every op case that has a .tflite form, in LiteRT's reference kernels: integers equal, floats to 1e-5."""
     folder = run.path("cases")
@@ -220,7 +229,7 @@ def serving(run):
 
 
 # Serving is asked about time-outs and has the machine to itself; the others take turns on two cores.
-PARTS = (digits, cases, targets, gradients, records, mobilenet, signatures, zoo, recipes, models, malformed, serving)
+PARTS = (digits, cases, targets, gradients, records, mobilenet, signatures, zoo, recipes, trained, models, malformed, serving)
 
 
 def main():

@@ -29,6 +29,7 @@ constexpr ir::Rule kFuse[] = {
     {"fuse_scale", FuseScale},
     {"fuse_bias", FuseBias},
     {"fuse_input_scale", FuseInputScale},
+    {"fuse_input_offset", FuseInputOffset},
     {"recognise_hard_swish", RecogniseHardSwish},
     {"fold_constants", FoldConstants},
     {"remove_identity", RemoveIdentity},

@@ -172,6 +172,41 @@ TEST(Pipeline, AConvThatIsReadTwiceKeepsItsBatchNormApart) {
   EXPECT_EQ(r.Run(y, {{1, 4, 4, 2}}), "Conv2D{layout=TFLITE} Binary{kind=Mul} Binary Binary");
 }
 
+TEST(Pipeline, WhatIsAddedToADenseLayersInputGoesIntoItsBias) {
+  Rewritten r;
+  ValueId x = r.Input({2, 4}), w = r.Random({4, 3});
+  ValueId shifted = r.Add(Binary{BinaryKind::kAdd}, {r.Random({4}), x});
+  EXPECT_EQ(r.Run(r.Add(ops::MatMul{}, {shifted, w}), {{2, 4}}), "FullyConnected");
+  Rewritten two;
+  ValueId first = two.Add(ops::MatMul{}, {two.Input({2, 4}), two.Random({4, 5})});
+  ValueId second =
+      two.Add(ops::MatMul{}, {two.Add(Binary{BinaryKind::kAdd}, {first, two.Random({5})}), two.Random({5, 3})});
+  EXPECT_EQ(two.Run(two.Add(Binary{BinaryKind::kAdd}, {second, two.Random({3})}), {{2, 4}}),
+            "FullyConnected FullyConnected");
+  int biases = 0;
+  for (ir::NodeId id : two.g().Order()) biases += two.g().node(id).inputs[2] != ValueId::kNone;
+  EXPECT_EQ(biases, 1) << "the first layer's went through the second's weights";
+}
+
+TEST(Pipeline, OffsetsStayWhereOthersSeeThemOrDigitsWouldBeLost) {
+  Rewritten large;
+  ValueId far = large.Add(Binary{BinaryKind::kAdd}, {large.Input({2, 4}), large.Scalar(1000)});
+  EXPECT_EQ(large.Run(large.Add(ops::MatMul{}, {far, large.Random({4, 3})}), {{2, 4}}), "Binary FullyConnected");
+  Rewritten shared;
+  ValueId sum = shared.Add(Binary{BinaryKind::kAdd}, {shared.Input({4, 4}), shared.Scalar(1)});
+  ValueId product = shared.Add(ops::MatMul{}, {sum, shared.Random({4, 4})});
+  EXPECT_EQ(shared.Run(shared.Add(Binary{BinaryKind::kMul}, {product, sum}), {{4, 4}}),
+            "Binary FullyConnected Binary{kind=Mul}");
+  Rewritten wide;  // the addend is broadcast over rows, too
+  ValueId rows = wide.Add(Binary{BinaryKind::kAdd}, {wide.Input({1, 4}), wide.Random({2, 4})});
+  EXPECT_EQ(wide.Run(wide.Add(ops::MatMul{}, {rows, wide.Random({4, 3})}), {{1, 4}}), "Binary FullyConnected");
+  Rewritten active;
+  ValueId relu = active.Add(Unary{UnaryKind::kRelu},
+                            {active.Add(Binary{BinaryKind::kAdd}, {active.Input({2, 4}), active.Scalar(1)})});
+  EXPECT_EQ(active.Run(active.Add(ops::MatMul{}, {relu, active.Random({4, 3})}), {{2, 4}}),
+            "Binary{activation=RELU} FullyConnected");
+}
+
 TEST(Pipeline, MatMulBecomesFullyConnectedWithItsBias) {
   Rewritten r;
   ValueId product = r.Add(ops::MatMul{}, {r.Input({-1, 4}), r.Random({4, 3})});

@@ -115,8 +115,10 @@ class Assigner {
     for (NodeId id : g_.Order()) VisitNode(id);
     for (NodeId id : g_.Order()) NoteProducers(id);
     for (int i = 0; i < g_.num_values(); ++i) NoteRange(static_cast<ValueId>(i));
+    NoteTrainedOperands();
     for (int i = 0; i < g_.num_values(); ++i)
       if (touched_[static_cast<size_t>(i)]) Decide(static_cast<ValueId>(i));
+    DecideApart();
     for (NodeId id : g_.Order()) LeaveLargeComparison(id);
     for (ValueId v : doors) DecideDoor(v);
     return std::move(out_);
@@ -145,10 +147,42 @@ class Assigner {
       else
         classes_.Join(first, v);
     };
-    for (size_t i = 0; i < n.inputs.size(); ++i)
-      if (IsFloatData(g_, n, rule, i)) touch(n.inputs[i]);
     for (ValueId v : n.outputs)
       if (g_.type(v).dtype == DType::kF32) touch(v);
+    bool several = NumFloatData(n, rule) > 1;
+    for (size_t i = 0; i < n.inputs.size(); ++i) {
+      if (!IsFloatData(g_, n, rule, i)) continue;
+      bool apart = rule.same_scale && several && calibration_.IsTrained(graph_, n.inputs[i]);
+      if (apart) apart_.push_back({id, i});
+      touched_[static_cast<size_t>(n.inputs[i])] = true;
+      if (!apart) touch(n.inputs[i]);
+    }
+  }
+
+  int NumFloatData(const Node& n, const ops::QuantRule& rule) const {
+    int count = 0;
+    for (size_t i = 0; i < n.inputs.size(); ++i) count += IsFloatData(g_, n, rule, i);
+    return count;
+  }
+
+  // What was not trained itself holds what its operands were trained for.
+  void NoteTrainedOperands() {
+    for (auto [id, i] : apart_) {
+      ValueId y = g_.node(id).outputs[0];
+      std::optional<Range> r = RangeAt(g_.node(id).inputs[i]);
+      std::optional<Range>& all = FactsOf(y).range;
+      if (calibration_.IsTrained(graph_, y) || !r || !all) continue;
+      all = Range{std::min(all->min, r->min), std::max(all->max, r->max)};
+    }
+  }
+
+  // Trained operands take the scale of the node that they are among others' operands of.
+  void DecideApart() {
+    for (auto [id, i] : apart_) {
+      const Node& n = g_.node(id);
+      const Quantization& wanted = out_.value[static_cast<size_t>(n.outputs[0])];
+      if (wanted != out_.value[static_cast<size_t>(n.inputs[i])]) out_.operand[{id, i}] = wanted;
+    }
   }
 
   std::optional<Range> RangeAt(ValueId v) const {
@@ -259,6 +293,7 @@ class Assigner {
   Classes classes_;
   Assignment out_;
   std::vector<bool> touched_;
+  std::vector<std::pair<NodeId, size_t>> apart_;
   std::map<int, ClassFacts> facts_;
 };
 

@@ -6,6 +6,7 @@
 //   or absent, no operand or result holds an infinity, NaN or a stand-in for one, and no whole numbers are made of its
 //   results (quantize/counting_nodes.h).
 // - Values tied by ops that keep the scale (pooling, reshape, concat, ...) form a class with the union of their ranges.
+// An operand whose range was trained has its own, and is requantized for an op that has other operands, too.
 // - A class made only by ops with a fixed output takes that; otherwise such an op's result is requantized.
 
 #include <map>
@@ -22,7 +23,8 @@ struct Assignment {
   std::vector<bool> on_codes;          // by NodeId
   std::vector<Quantization> value;     // by ValueId; empty: stays as it is
   std::vector<Quantization> produced;  // by ValueId: what its producer on codes gives, where that differs; else empty
-  std::vector<ir::ValueId> unseen;     // what kept a node float because no sample reached it
+  std::map<std::pair<ir::NodeId, size_t>, Quantization> operand;  // what an operand is requantized to for this node
+  std::vector<ir::ValueId> unseen;                                // what kept a node float because no sample reached it
   std::map<ir::NodeId, std::string> lacking;  // nodes that stay float for want of a kernel, and which one
 };
 

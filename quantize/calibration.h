@@ -39,6 +39,12 @@ class Calibration {
   void Set(int graph, ir::ValueId v, Range range) {
     ranges_[static_cast<size_t>(graph)][static_cast<size_t>(v)] = range;
   }
+  // The range that the tensor was trained for: it keeps it, whatever it is concatenated with.
+  void SetTrained(int graph, ir::ValueId v, Range range) {
+    Set(graph, v, range);
+    trained_.insert({graph, v});
+  }
+  bool IsTrained(int graph, ir::ValueId v) const { return trained_.count({graph, v}) > 0; }
   // Nothing that uses the value looks below this; -infinity where something might.
   float least(int graph, ir::ValueId v) const {
     auto it = least_.find({graph, v});
@@ -67,7 +73,7 @@ class Calibration {
   std::map<std::pair<int, ir::ValueId>, Histogram> histograms_;
   std::map<std::pair<int, ir::ValueId>, float> least_;
   std::map<std::pair<int, ir::ValueId>, NotFinite> not_finite_;
-  std::set<std::pair<int, ir::ValueId>> empty_;
+  std::set<std::pair<int, ir::ValueId>> empty_, trained_;
 };
 
 struct CalibrateOptions {

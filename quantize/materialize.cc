@@ -16,6 +16,7 @@
 #include "ops/quantize/quantize.h"
 #include "ops/tables/quant.h"
 #include "ops/tables/tflite.h"
+#include "quantize/counting_nodes.h"
 
 namespace slipway::quantize {
 
@@ -59,7 +60,12 @@ class FormsBuilder {
  public:
   FormsBuilder(const Graph& old_graph, const GraphForms& forms, const Recipe& recipe, Graph* out,
                std::vector<int>* quantized)
-      : old_(old_graph), forms_(forms), recipe_(recipe), new_(*out), quantized_(*quantized) {}
+      : old_(old_graph),
+        forms_(forms),
+        recipe_(recipe),
+        new_(*out),
+        quantized_(*quantized),
+        counts_(NodesThatCount(old_graph)) {}
 
   Status Build() {
     for (ValueId v : old_.inputs()) RETURN_IF_ERROR(AddInput(v));
@@ -68,7 +74,7 @@ class FormsBuilder {
       const Choice& choice = forms_.choices[static_cast<size_t>(id)];
       const Assignment* codes = forms_.CodesOf(id);
       if (codes) Count(choice);
-      RETURN_IF_ERROR_AT(codes ? AddCodesNode(n, choice, *codes) : AddFloatNode(n, choice),
+      RETURN_IF_ERROR_AT(codes ? AddCodesNode(id, choice, *codes) : AddFloatNode(id, choice),
                          StrCat("quantizing '", n.origin, "'"));
     }
     std::vector<ValueId> outputs;
@@ -241,12 +247,13 @@ class FormsBuilder {
     return large && IsFinite(*t) ? t : nullptr;
   }
 
-  Status AddFloatNode(const Node& n, const Choice& choice) {
+  Status AddFloatNode(NodeId id, const Choice& choice) {
+    const Node& n = old_.node(id);
     ops::Op op = n.op;
     std::vector<ValueId> operands(n.inputs.size(), ValueId::kNone);
     switch (choice.mode) {
       case Mode::kFloat16:
-        RETURN_IF_ERROR(StoreAsHalf(n, choice, &operands));
+        if (!counts_[static_cast<size_t>(id)]) RETURN_IF_ERROR(StoreAsHalf(n, choice, &operands));
         break;
       case Mode::kDynamic:
         StoreForHybrid(n, choice, &op, &operands);
@@ -298,7 +305,8 @@ class FormsBuilder {
     return ValueId::kNone;
   }
 
-  Status AddCodesNode(const Node& n, const Choice& choice, const Assignment& codes) {
+  Status AddCodesNode(NodeId id, const Choice& choice, const Assignment& codes) {
+    const Node& n = old_.node(id);
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
     std::vector<ValueId> operands = n.inputs;
     float input_scale = 1;
@@ -311,6 +319,10 @@ class FormsBuilder {
       }
       ASSIGN_OR_RETURN(operands[i], Codes(v, codes));
       input_scale = QuantOf(v, codes).scale[0];
+      if (auto it = codes.operand.find({id, i}); it != codes.operand.end()) {
+        TensorType wanted(codes.codes, old_.type(v).shape, it->second);
+        ASSIGN_OR_RETURN(operands[i], Requantize(operands[i], wanted, StrCat(old_.value(v).name, "/requantize")));
+      }
     }
     if (rule.weights >= 0) {
       size_t w = static_cast<size_t>(rule.weights);
@@ -394,6 +406,7 @@ class FormsBuilder {
   const Recipe& recipe_;
   Graph& new_;
   std::vector<int>& quantized_;
+  std::vector<bool> counts_;
   std::map<ValueId, ValueId> float_, half_;
   std::map<ValueId, std::vector<std::pair<const Assignment*, ValueId>>> codes_;
   std::map<std::pair<ValueId, int>, ValueId> int8_, int4_;  // by axis of the scales

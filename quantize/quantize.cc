@@ -158,7 +158,7 @@ Result<Quantizer> Quantizer::Create(ir::Module m, const Recipe& recipe, std::spa
 Calibration Quantizer::CalibrationFor(DType codes, const Recipe& recipe, std::span<const TrainedRange> trained,
                                       const ir::Module& m) const {
   Calibration calibration = calibrations_.at(codes);
-  for (const TrainedRange& t : trained) calibration.Set(t.graph, t.value, t.range);
+  for (const TrainedRange& t : trained) calibration.SetTrained(t.graph, t.value, t.range);
   TakeUserRanges(m, recipe, &calibration);
   ShareVariableRanges(m, &calibration);
   FindMaskedScores(m, &calibration);

@@ -747,6 +747,53 @@ TEST(QuantizeModule, RangesOfQuantizationAwareTrainingCount) {
   for (ir::NodeId id : g.Order()) EXPECT_FALSE(g.node(id).op.Is<ops::FakeQuant>());
 }
 
+// x is concatenated with what has another range, and added to y in its own: only the concatenation requantizes it.
+TEST(QuantizeModule, ATrainedRangeIsKeptBesideAConcatenation) {
+  ir::Module m;
+  ir::Graph& g = m.AddGraph("g");
+  ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2, 3}), "x"),
+              y = g.AddInput(TensorType(DType::kF32, {2, 3}), "y");
+  auto a = g.Add(ops::FakeQuant{.min = -2, .max = 2}, {x}, "a");
+  auto sum = g.Add(ops::Binary{.kind = ops::BinaryKind::kAdd}, {*a, y}, "sum");
+  auto b = g.Add(ops::FakeQuant{.min = -6, .max = 6}, {*sum}, "b");
+  auto both = g.Add(ops::Concat{.axis = 1}, {*a, *b}, "both");
+  g.SetOutputs({*both});
+  m.signatures.push_back({.key = "s", .graph = 0, .inputs = {{"x", 0}, {"y", 1}}, .outputs = {{"both", 0}}});
+  std::vector<Sample> samples = {{0, {ops::MakeOperand(ops::Rand({2, 3}), 1), ops::MakeOperand(ops::Rand({2, 3}), 2)}}};
+  QuantizeReport report;
+  auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt8}, samples, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  std::map<std::string, float> scales;
+  for (ir::NodeId id : q->graphs[0]->Order()) {
+    const ir::Node& n = q->graphs[0]->node(id);
+    EXPECT_FALSE(n.op.Is<ops::FakeQuant>());
+    for (ir::ValueId v : n.inputs)
+      if (const auto& quant = q->graphs[0]->type(v).quant; !quant.empty())
+        scales[std::string(n.op.name()) + q->graphs[0]->value(v).name] = quant.scale[0];
+  }
+  EXPECT_FLOAT_EQ(scales["Binaryx/quantize"], 4.0f / 255);
+  EXPECT_FLOAT_EQ(scales["Concatx/requantize"], 12.0f / 255);
+  EXPECT_FLOAT_EQ(scales["Concatsum"], 12.0f / 255);
+}
+
+// Half precision of what a rounding is made of would move numbers to the next step.
+TEST(QuantizeModule, ConstantsThatWholeNumbersAreMadeOfStayFloat) {
+  ir::Module m;
+  ir::Graph& g = m.AddGraph("g");
+  ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2}), "x");
+  ir::ValueId c = g.AddConstant(Tensor::Of<float>({2}, {0.1f, 0.2f}), "c");
+  auto steps = g.Add(ops::Binary{.kind = ops::BinaryKind::kMul}, {x, c}, "steps");
+  auto whole = g.Add(ops::Unary{.kind = ops::UnaryKind::kFloor}, {*steps}, "whole");
+  auto y = g.Add(ops::Binary{.kind = ops::BinaryKind::kMul},
+                 {*whole, g.AddConstant(Tensor::Of<float>({2}, {3, 4}), "d")}, "y");
+  g.SetOutputs({*y});
+  m.signatures.push_back({.key = "s", .graph = 0, .inputs = {{"x", 0}}, .outputs = {{"y", 0}}});
+  QuantizeReport report;
+  auto q = QuantizeModule(std::move(m), {.mode = Mode::kFloat16}, {}, {}, &report);
+  ASSERT_TRUE(q.ok()) << q.status().message();
+  EXPECT_EQ(report.quantized, 1) << "d alone";
+}
+
 TEST(QuantizeModule, TwoTrainedRangesOfOneTensorStayTwo) {
   ir::Module m;
   ir::Graph& g = m.AddGraph("g");

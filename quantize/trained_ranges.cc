@@ -1,24 +1,9 @@
 #include "quantize/trained_ranges.h"
 
-#include <algorithm>
-
 #include "ir/patch.h"
 #include "ops/fake_quant/fake_quant.h"
-#include "ops/tables/quant.h"
 
 namespace slipway::quantize {
-
-// Does a use of `v` give it the scale of other tensors, such as those it is concatenated with?
-static bool SharesItsScale(const ir::Graph& g, ir::ValueId v) {
-  for (ir::NodeId id : g.Order()) {
-    const ir::Node& n = g.node(id);
-    bool uses = std::find(n.inputs.begin(), n.inputs.end(), v) != n.inputs.end();
-    if (!uses || !ops::QuantRuleOf(n.op).same_scale) continue;
-    auto is_float = [&](ir::ValueId i) { return i != ir::ValueId::kNone && g.type(i).dtype == DType::kF32; };
-    if (std::count_if(n.inputs.begin(), n.inputs.end(), is_float) > 1) return true;
-  }
-  return false;
-}
 
 Result<std::vector<TrainedRange>> TakeTrainedRanges(ir::Module& m, const Choices& choices) {
   std::vector<TrainedRange> taken;
@@ -32,8 +17,7 @@ Result<std::vector<TrainedRange>> TakeTrainedRanges(ir::Module& m, const Choices
       if (g.ConstantOf(x) || choices[i][static_cast<size_t>(id)].mode != Mode::kInt8) continue;
       ops::NudgedRange r = ops::Nudge(fake_quant->min, fake_quant->max, 8, false);
       // Others may want x in another range; an output that is an input keeps its name.
-      bool stays = g.NumUses(x) != 1 || g.IsOutput(x) || SharesItsScale(g, y) ||
-                   (g.value(x).producer == ir::NodeId::kNone && g.IsOutput(y));
+      bool stays = g.NumUses(x) != 1 || g.IsOutput(x) || (g.value(x).producer == ir::NodeId::kNone && g.IsOutput(y));
       taken.push_back({static_cast<int>(i), stays ? y : x, {r.min, r.max}});
       if (stays) continue;
       ir::Patch p(g, id, "take_trained_range");

@@ -15,9 +15,8 @@ struct TrainedRange {
 };
 
 // Takes the 8-bit FakeQuants of activations that are to be int8 out of the module (codes of 16 bits would not round as
-// training did): what is left of each is the range of its operand. Where
-// the operand has other uses, or the result shares its scale with other tensors, the node stays and its result has the
-// range.
+// training did): what is left of each is the range of its operand. Where the operand has other uses, the node stays
+// and its result has the range.
 Result<std::vector<TrainedRange>> TakeTrainedRanges(ir::Module&, const Choices&);
 
 }  // namespace slipway::quantize

@@ -60,6 +60,9 @@ Rewrite LowerMath(const ir::Graph&, ir::NodeId);
 Rewrite FuseScale(const ir::Graph&, ir::NodeId);
 // A constant factor of a layer's whole input (rescaled pixels) goes into the weights.
 Rewrite FuseInputScale(const ir::Graph&, ir::NodeId);
+// A constant addend of a dense layer's input, or the bias of the dense layer in front of it, goes through the weights
+// into its bias: one rounding less on codes, and weights' own roundings do not meet it.
+Rewrite FuseInputOffset(const ir::Graph&, ir::NodeId);
 // A constant addend per channel goes into the bias.
 Rewrite FuseBias(const ir::Graph&, ir::NodeId);
 // A constant per channel, or a clamp, behind the reshape of a linear op comes before it, where it can be fused: a dense

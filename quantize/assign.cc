@@ -103,6 +103,7 @@ class Assigner {
         calibration_(calibration),
         target_(target),
         counts_(NodesThatCount(g_)),
+        logarithms_(NodesOfLogarithms(g_)),
         classes_(g_.num_values()) {
     out_.codes = codes;
     out_.on_codes.resize(static_cast<size_t>(g_.num_node_ids()));
@@ -133,6 +134,7 @@ class Assigner {
     if (!CanRunOnCodes(g_, n, rule) || !HasNumbersAround(n) || !WasReached(n, rule)) return;
     if (!rule.same_scale && !IsSum(n.op) && MakesWhatIsCut(n)) return;
     if (counts_[static_cast<size_t>(id)]) return;
+    if (logarithms_[static_cast<size_t>(id)] && choices_[static_cast<size_t>(id)].rule < 0) return;
     if (std::string why = WhyTargetCannot(g_, n, rule, out_.codes, target_); !why.empty()) {
       out_.lacking[id] = std::move(why);
       return;
@@ -289,7 +291,7 @@ class Assigner {
   std::span<const Choice> choices_;
   const Calibration& calibration_;
   const tflite::TargetRuntime& target_;
-  std::vector<bool> counts_;
+  std::vector<bool> counts_, logarithms_;
   Classes classes_;
   Assignment out_;
   std::vector<bool> touched_;

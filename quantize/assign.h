@@ -3,8 +3,8 @@
 //
 // - A node does if the recipe asks for such codes, its rule (ops/quant_rule.h) has such a kernel and the target runtime
 // knows the operator in the version that such codes need, its weights are constant float32, its bias is constant
-//   or absent, no operand or result holds an infinity, NaN or a stand-in for one, and no whole numbers are made of its
-//   results (quantize/counting_nodes.h).
+//   or absent, no operand or result holds an infinity, NaN or a stand-in for one, no whole numbers are made of its
+//   results, and no logarithm is taken of them unless a rule names the node (quantize/counting_nodes.h).
 // - Values tied by ops that keep the scale (pooling, reshape, concat, ...) form a class with the union of their ranges.
 // An operand whose range was trained has its own, and is requantized for an op that has other operands, too.
 // - A class made only by ops with a fixed output takes that; otherwise such an op's result is requantized.

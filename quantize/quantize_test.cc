@@ -794,6 +794,38 @@ TEST(QuantizeModule, ConstantsThatWholeNumbersAreMadeOfStayFloat) {
   EXPECT_EQ(report.quantized, 1) << "d alone";
 }
 
+// x -> dense -> square -> log -> abs: codes of small squares would all be 0.
+TEST(QuantizeModule, WhatLogarithmsAreTakenOfStaysFloatUnlessNamed) {
+  auto build = [](ops::UnaryKind before) {
+    ir::Module m;
+    ir::Graph& g = m.AddGraph("g");
+    ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2, 3}), "x");
+    auto tall = g.Add(ops::Unary{.kind = ops::UnaryKind::kRelu6}, {x}, "tall");
+    auto dense =
+        g.Add(ops::FullyConnected{},
+              {*tall, g.AddConstant(ops::MakeOperand(ops::Rand({2, 3}), 1), "w"), ir::ValueId::kNone}, "dense");
+    auto power = g.Add(ops::Unary{.kind = before}, {*dense}, "power");
+    auto log = g.Add(ops::Unary{.kind = ops::UnaryKind::kLog}, {*power}, "log");
+    auto y = g.Add(ops::Unary{.kind = ops::UnaryKind::kAbs}, {*log}, "y");
+    g.SetOutputs({*y});
+    m.signatures.push_back({.key = "s", .graph = 0, .inputs = {{"x", 0}}, .outputs = {{"y", 0}}});
+    return m;
+  };
+  auto left = [&](ops::UnaryKind before, const Recipe& recipe) {
+    std::vector<Sample> samples = {{0, {ops::MakeOperand(ops::Rand({2, 3}, 0.5, 2), 1)}}};
+    QuantizeReport report;
+    EXPECT_TRUE(QuantizeModule(build(before), recipe, samples, {}, &report).ok());
+    std::string names;
+    for (const std::string& n : report.float_nodes) StrAppend(names, names.empty() ? "" : " ", n);
+    return names;
+  };
+  EXPECT_EQ(left(ops::UnaryKind::kExp, {.mode = Mode::kInt8}), "Exp 'power' Log 'log'")
+      << "what is exponentiated may have codes";
+  EXPECT_EQ(left(ops::UnaryKind::kAbs, {.mode = Mode::kInt8}), "FullyConnected 'dense' Abs 'power' Log 'log'");
+  Recipe named{.mode = Mode::kInt8, .rules = {{.name = "*", .op = "", .choice = {.mode = Mode::kInt8}}}};
+  EXPECT_EQ(left(ops::UnaryKind::kExp, named), "");
+}
+
 TEST(QuantizeModule, TwoTrainedRangesOfOneTensorStayTwo) {
   ir::Module m;
   ir::Graph& g = m.AddGraph("g");

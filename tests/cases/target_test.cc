@@ -73,6 +73,7 @@ struct OneCase {
     ASSIGN_OR_RETURN(ir::Module m, wire::ImportTflite(model));
     quantize::Sample samples[] = {{0, Inputs()}};
     quantize::Recipe recipe{.mode = mode, .dynamic_min_elements = 1, .target = target};
+    recipe.rules.push_back({.name = "*", .op = "", .choice = {.mode = mode}});  // logarithms, too
     ASSIGN_OR_RETURN(ir::Module q, quantize::QuantizeModule(std::move(m), recipe, samples, {}, report));
     if (report->quantized == 0) return Unsupported("nothing to quantize");
     return q;

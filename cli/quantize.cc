@@ -40,8 +40,8 @@ Status Quantize(const Flags& flags, nlohmann::ordered_json* json, std::string* a
     ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, recipe, &report, &warnings));
   }
   if (report.quantized == 0 && recipe.Quantizes())
-    return Unsupported("'", path, "' has nothing to quantize to ", RecipeName(recipe),
-                       ": its weights are quantized already, or too small");
+    return Unsupported("'", path, "' has nothing to quantize to ", RecipeName(recipe), ": ",
+                       warnings.empty() ? "its weights are quantized already, or too small" : StrJoin(warnings, "; "));
   ASSIGN_OR_RETURN(tflite::Model out, wire::ExportTflite(m));
   RETURN_IF_ERROR(tflite::WriteFile(out, output));
   for (const std::string& w : warnings) std::fprintf(stderr, "slipway quantize: %s\n", w.c_str());

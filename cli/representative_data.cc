@@ -47,8 +47,8 @@ Result<Column> FindColumn(const NamedTensors& arrays, const ir::Signature& s, co
   if (!found) {
     std::vector<std::string> names;
     for (const auto& [name, t] : arrays) names.push_back(name);
-    return UsageError("representative data has no array '", argument, "' (it has ", StrJoin(names, ", "), "); ",
-                      expected);
+    return UsageError("representative data has no array '", argument, "' (it has ",
+                      names.empty() ? "none" : StrJoin(names, ", "), "); ", expected);
   }
   if (found->dtype() != type.dtype)
     return UsageError("representative data: array for ", expected, ", but holds ", found->dtype());
@@ -85,7 +85,8 @@ Status AddSignature(const NamedTensors& arrays, const ir::Module& m, int index, 
     samples->push_back({index, {}});
     return OkStatus();
   }
-  if (rows == 0) return UsageError("representative data is empty");
+  if (rows == 0)
+    return UsageError("representative data has no rows for signature '", s.key, "', expected one or more per argument");
   int64_t count = std::min(rows, most);
   for (int64_t i = 0; i < count; ++i) {
     quantize::Sample sample{.signature = index};

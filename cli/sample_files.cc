@@ -90,13 +90,32 @@ Result<Tensor> FromBytesList(const example::BytesList& list, const Argument& a, 
   return t;
 }
 
+// A record's integers have 64 bits, the argument's perhaps fewer.
+Status CheckIntegers(const std::vector<int64_t>& values, const Argument& a) {
+  Status status;
+  VisitFixedDType(a.type.dtype, [&](auto tag) {
+    using T = decltype(tag);
+    if constexpr (std::is_integral_v<T>)
+      for (int64_t v : values)
+        if (status.ok() && static_cast<int64_t>(static_cast<T>(v)) != v)
+          status = UsageError("the feature holds ", v, ", which does not fit ", Describe(a));
+  });
+  return status;
+}
+
 Result<Tensor> FromFeature(const example::Feature& feature, const Argument& a, const PixelScale& scale) {
   if (const auto* bytes = std::get_if<example::BytesList>(&feature)) return FromBytesList(*bytes, a, scale);
   if (const auto* floats = std::get_if<example::FloatList>(&feature)) {
-    if (!IsFloat(a.type.dtype)) return UsageError("a feature of floats does not fit ", Describe(a));
+    if (!IsFloat(a.type.dtype)) return UsageError("a feature of floats (float_list) does not fit ", Describe(a));
     return NumbersSample(*floats, a);
   }
-  if (const auto* ints = std::get_if<example::Int64List>(&feature)) return NumbersSample(*ints, a);
+  if (const auto* ints = std::get_if<example::Int64List>(&feature)) {
+    if (IsFloat(a.type.dtype))
+      return UsageError("a feature of integers (int64_list) does not fit ", Describe(a),
+                        ", which takes floats: store a float_list");
+    RETURN_IF_ERROR(CheckIntegers(*ints, a));
+    return NumbersSample(*ints, a);
+  }
   return UsageError("a feature without values does not fit ", Describe(a));
 }
 
@@ -130,7 +149,7 @@ Result<std::vector<std::string>> ReadRecords(const std::vector<std::string>& fil
                        tfrecord::Reader::Open(file, tfrecord::DetectCompression(mapped->bytes().substr(0, 16))));
       std::string_view record;
       for (;;) {
-        ASSIGN_OR_RETURN_AT(bool more, reader.Next(&record), StrCat("'", file, "'"));
+        ASSIGN_OR_RETURN(bool more, reader.Next(&record));
         if (!more) break;
         take(record);
       }

@@ -103,7 +103,8 @@ Status CheckSamples(const ir::Module& m, std::span<const Sample> samples) {
   for (const auto& [argument, c] : counts)
     if (c.bad > 0 && 2 * c.bad < c.all)
       return BadInput("tensor '", m.signatures[static_cast<size_t>(argument.first)].inputs[argument.second].name,
-                      "' is NaN or infinite for sample ", c.first_bad);
+                      "' is NaN or infinite for sample ", c.first_bad, " (", c.bad, " of ", c.all,
+                      "); take such samples out of the representative data");
   return OkStatus();
 }
 

@@ -79,7 +79,7 @@ std::string Tensors(const std::vector<std::string>& names) {
 
 void ReportTensors(const ir::Graph& g, int graph, const Assignment& a, const Calibration& calibration,
                    QuantizeReport* report) {
-  std::vector<std::string> unseen, same;
+  std::vector<std::string> unseen, same, far;
   for (ir::ValueId v : a.unseen)
     if (const std::string& name = g.value(v).name; std::find(unseen.begin(), unseen.end(), name) == unseen.end())
       unseen.push_back(name);
@@ -90,12 +90,16 @@ void ReportTensors(const ir::Graph& g, int graph, const Assignment& a, const Cal
     report->tensors.push_back({g.value(v).name, a.codes, a.value[static_cast<size_t>(i)], *seen});
     bool scalar = g.type(v).shape.IsStatic() && g.type(v).shape.Elements() == 1;
     if (report->tensors.back().IsConstant() && !scalar) same.push_back(g.value(v).name);
+    if (report->tensors.back().IsFarFromZero()) far.push_back(g.value(v).name);
   }
   if (!unseen.empty())
     report->warnings.push_back(StrCat("no sample reached ", Tensors(unseen), "; what makes and uses them stays float"));
   if (!same.empty())
     report->warnings.push_back(
-        StrCat("one number throughout all samples, and codes for no more than it and 0: ", Tensors(same)));
+        StrCat("the samples show one number only, and codes can tell no more than it from 0, in ", Tensors(same)));
+  if (!far.empty())
+    report->warnings.push_back(
+        StrCat("fewer than half of the codes are left, for they must reach 0, in ", Tensors(far)));
 }
 
 bool HasFloats(const ir::Graph& g, const ir::Node& n) {

@@ -1,6 +1,8 @@
 #pragma once
 // Quantize: a float .tflite (or its graph) -> dynamic-range, float16, int8, int16x8, int4 weights, or a mix by recipe.
 
+#include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "formats/tflite/model.h"
@@ -19,6 +21,10 @@ struct QuantizedTensor {
 
   bool IsConstant() const { return seen.min == seen.max; }
   bool LacksZero() const { return seen.min > 0 || seen.max < 0; }
+  // Its numbers are so far from 0, which codes must hold, too, that fewer than half of the codes are left for them.
+  bool IsFarFromZero() const {
+    return LacksZero() && !IsConstant() && seen.max - seen.min < std::min(std::abs(seen.min), std::abs(seen.max));
+  }
 };
 
 struct QuantizeReport {

@@ -556,8 +556,10 @@ signature "s" graph=0 inputs("x"=0, "z"=1) outputs("y"=0)
   QuantizeReport report;
   auto q = QuantizeModule(std::move(m), {.mode = Mode::kInt8}, samples, {}, &report);
   ASSERT_TRUE(q.ok()) << q.status().message();
-  EXPECT_THAT(report.warnings, ElementsAre("one number throughout all samples, and codes for no more than it and 0: "
-                                           "1 tensor: 'z'"));
+  EXPECT_THAT(report.warnings,
+              ElementsAre("the samples show one number only, and codes can tell no more than it "
+                          "from 0, in 1 tensor: 'z'",
+                          "fewer than half of the codes are left, for they must reach 0, in 2 tensors: 'x', 'y'"));
   EXPECT_TRUE(report.tensors[0].LacksZero());
   EXPECT_FLOAT_EQ(report.tensors[0].quant.scale[0], 5.0f / 255) << "widened to contain 0";
 }

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "formats/example/example.h"
 #include "formats/npz/npz.h"
 #include "formats/tfrecord/record.h"
@@ -89,8 +91,8 @@ TEST_F(QuantizeCommand, SamplesComeFromRecords) {
     ASSERT_TRUE(writer.ok());
     RandomStream random(StreamKey(2, "records"));
     for (int r = 0; r < 30; ++r) {
-      example::Int64List pixels;
-      for (int i = 0; i < 16; ++i) pixels.push_back(static_cast<int64_t>(random.Below(17)));
+      example::FloatList pixels;
+      for (int i = 0; i < 16; ++i) pixels.push_back(static_cast<float>(random.Below(17)));
       ASSERT_TRUE(writer->Append(example::EncodeExample({{feature, pixels}, {"label", example::Int64List{1}}})).ok());
     }
     ASSERT_TRUE(writer->Finish().ok());
@@ -109,6 +111,33 @@ TEST_F(QuantizeCommand, SamplesComeFromRecords) {
   EXPECT_EQ(o.code, 2) << o.output;
   EXPECT_THAT(o.output, HasSubstr("record 0: no feature is named like argument 'pixels' of signature 'serving_default' "
                                   "(f32[?,4,4,1]); the record has label"));
+}
+
+// As TensorFlow's parsers: what is stored as integers is not read as floats.
+TEST_F(QuantizeCommand, SamplesThatDoNotFitAreRefusedWithWhatWasExpected) {
+  auto refusal = [&](const std::string& file) {
+    Outcome o = Slipway(StrCat("quantize ", At("float.tflite"), " --output_file ", At("x.tflite"),
+                               " --quantize int8 --quiet --representative_data ", At(file)));
+    EXPECT_NE(o.code, 0) << file;
+    EXPECT_FALSE(FileExists(At("x.tflite"))) << file;
+    return o.output;
+  };
+  auto record = [&](example::Feature feature) {
+    auto writer = tfrecord::Writer::Create(At("some.tfrecord"));
+    EXPECT_TRUE(writer->Append(example::EncodeExample({{"pixels", std::move(feature)}})).ok());
+    EXPECT_TRUE(writer->Finish().ok());
+    return refusal("some.tfrecord");
+  };
+  const std::string argument = "argument 'pixels' of signature 'serving_default' (f32[?,4,4,1])";
+  EXPECT_THAT(record(example::Int64List(16, 1)),
+              HasSubstr(StrCat("record 0: feature 'pixels': a feature of integers (int64_list) does not fit ", argument,
+                               ", which takes floats: store a float_list")));
+  EXPECT_THAT(record(example::FloatList(15, 1)), HasSubstr(StrCat("a feature of 15 values does not fit ", argument)));
+  constexpr float kNaN = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_THAT(record(example::FloatList(16, kNaN)),
+              HasSubstr("has nothing to quantize to int8: tensor 'pixels' is NaN or infinite for sample 0"));
+  Write("no.tfrecord", "this is no file of records");
+  EXPECT_THAT(refusal("no.tfrecord"), HasSubstr("corrupted record at 0"));
 }
 
 TEST_F(QuantizeCommand, SamplesComeFromImages) {

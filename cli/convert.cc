@@ -148,6 +148,9 @@ nlohmann::ordered_json ReportJson(const Flags& flags, const Done& d) {
   j["rewrites"] = nlohmann::ordered_json::array();
   for (const auto& [rule, count] : d.report.rewrites)
     if (count) j["rewrites"].push_back({{"rule", rule}, {"count", count}});
+  j["declined_rewrites"] = nlohmann::ordered_json::array();
+  for (const auto& r : d.report.declined_rewrites)
+    j["declined_rewrites"].push_back({{"rule", r.rule}, {"node", r.origin}, {"reason", r.reason}});
   j["warnings"] = d.report.warnings;
   j["unsupported"] = nlohmann::ordered_json::array();
   for (const auto& o : d.report.unsupported)

@@ -148,6 +148,8 @@ std::string ReportHtml(const Json& report) {
              Rows(report, "outputs", {"signature", "name", "from"}));
   page.Table("Sizes by operator", {"operator", "count", "weights", "results"}, SizeRows(report));
   page.Table("Rewriting rules that fired", {"rule", "times"}, Rows(report, "rewrites", {"rule", "count"}));
+  page.Table("Rules that looked at a layer and left it", {"rule", "layer", "why"},
+             Rows(report, "declined_rewrites", {"rule", "node", "reason"}));
   page.Table("Layers", {"graph", "layer", "operator", "results", "weights"}, LayerRows(report));
   return std::move(page).Finish();
 }

@@ -140,6 +140,7 @@ Status RewriteForTflite(ir::Module& m, const ConvertOptions& options, ConvertRep
   if (status.ok()) status = MakeLegal(m, &stats, options.rewrite);
   if (status.ok()) status = Widen(m, &stats, options.rewrite);
   report->rewrites = std::move(stats.fired);
+  report->declined_rewrites = std::move(stats.declined);
   report->checked_rewrites = stats.checked;
   report->unchecked_rewrites = stats.unchecked;
   report->changed_numbers = std::move(stats.changed);

@@ -29,6 +29,7 @@ struct ConvertOptions {
 struct ConvertReport {
   std::map<std::string, int> ops;       // TFLite operator -> count
   std::map<std::string, int> rewrites;  // rule -> how often
+  std::vector<ir::Declined> declined_rewrites;
   std::vector<std::string> warnings;
   std::vector<Offender> unsupported;
   int checked_rewrites = 0, unchecked_rewrites = 0;  // with RewriteOptions::check

@@ -77,7 +77,7 @@ Status Simplify(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions
   ASSIGN_OR_RETURN(int captured, CaptureConstants(m));
   if (captured) stats->fired["capture_constants"] += captured;
   if (captured) RETURN_IF_ERROR(RunOnAll(m, kClean, stats, options));
-  ASSIGN_OR_RETURN(int recurrent, FuseRecurrent(m));
+  ASSIGN_OR_RETURN(int recurrent, FuseRecurrent(m, &stats->declined));
   if (recurrent) {
     stats->fired["fuse_recurrent"] += recurrent;
     ir::RemoveUnreachedGraphs(m);

@@ -84,6 +84,7 @@ Status Executor::Init() {
       if (!graph_.tensors[t].is_state) continue;
       own_[t] = std::make_unique<TensorMemory>();
       own_[t]->type = graph_.tensors[t].type;
+      if (!own_[t]->type.shape.IsStatic()) own_[t]->type.shape = Shape{0};  // until a run sets it
       RETURN_IF_ERROR(own_[t]->Reserve(own_[t]->type.shape, MemoryLimit(execution_.options)));
     }
     ResetState();
@@ -94,7 +95,7 @@ Status Executor::Init() {
 void Executor::ResetState() {
   for (size_t t = 0; t < graph_.tensors.size(); ++t) {
     if (!graph_.tensors[t].is_state) continue;
-    const TensorType& type = graph_.tensors[t].type;
+    const TensorType& type = own_[t]->type;
     bool shifted = type.dtype == DType::kI8 && !type.quant.empty();
     std::memset(own_[t]->data, shifted ? static_cast<int>(type.quant.zero_point[0]) : 0, *MemoryBytes(type));
   }
@@ -185,6 +186,8 @@ Status Executor::Locate(Segment& s) {
         here.data = execution_.variables->pointers()[planned.offset];
         break;
       case Place::kState:
+        if (planned.root == static_cast<int>(t) && !(own_[t]->type.shape == planned.type.shape))
+          RETURN_IF_ERROR(own_[t]->Reserve(planned.type.shape, MemoryLimit(execution_.options)));
         here.data = own_[At(planned.root)]->data;
         break;
       case Place::kStrings:

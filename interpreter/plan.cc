@@ -359,8 +359,10 @@ class PlanBuilder {
       if (op.outputs.size() != 1 || !ops::GraphsOf(op.op).empty())
         return Unsupported("variable tensor '", y.name, "' is one of several results");
       const TensorType& type = plan_->tensors[At(t)].type;
-      if (!(type.dtype == y.type.dtype && type.shape == y.type.shape))
+      if (type.dtype != y.type.dtype || !Compatible(y.type.shape, type.shape))
         return BadInput("variable tensor '", y.name, "' is ", y.type, ", not ", type);
+      if (!type.shape.IsStatic())
+        return Unsupported("variable tensor '", y.name, "' gets a shape that depends on data");
       return true;
     }
     return false;

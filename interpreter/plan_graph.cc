@@ -78,7 +78,7 @@ class GraphCheck {
         if (i >= 0 && static_cast<size_t>(i) < made.size()) made[static_cast<size_t>(i)] = true;
     for (size_t i = 0; i < graph_.tensors.size(); ++i) {
       PlanTensor& t = graph_.tensors[i];
-      if (t.is_state) RETURN_IF_ERROR(CheckState(t));
+      if (t.is_state) RETURN_IF_ERROR(CheckState(t, made[i]));
       if (t.constant.valid()) RETURN_IF_ERROR(CheckConstant(t));
       if (t.constant.valid() || (t.is_state && !made[i])) defined_[i] = true;
     }
@@ -95,9 +95,10 @@ class GraphCheck {
  private:
   Status Index(int i, const char* what) const { return CheckIndex(i, graph_.tensors.size(), what); }
 
-  static Status CheckState(const PlanTensor& t) {
+  // One that each run sets before it is used may have any size.
+  static Status CheckState(const PlanTensor& t, bool made) {
     if (t.constant.valid()) return BadInput("tensor '", t.name, "' is a variable and a constant");
-    if (!IsFixedSize(t.type))
+    if (!IsFixedSize(t.type) && !(made && DTypeSize(t.type.dtype) > 0))
       return Unsupported("variable tensor '", t.name, "' is ", t.type, ", expected a fixed size");
     return OkStatus();
   }

@@ -23,8 +23,14 @@ struct ChangedNumber {
   std::string rule, origin, difference;
 };
 
+// What looks like a rule's case and is none.
+struct Declined {
+  std::string rule, origin, reason;
+};
+
 struct RewriteStats {
   std::map<std::string, int> fired;  // rule -> how often
+  std::vector<Declined> declined;    // where the user may want to know
   // With RewriteOptions::check: patches whose numbers were compared, those that could not be, and what was refused;
   // a rule that is in `changed` does not fire again.
   int checked = 0, unchecked = 0;

@@ -9,6 +9,8 @@
 
 namespace slipway::ops {
 
+constexpr int kNoResult = -1;
+
 template <class T>
 T ActivateCell(Activation a, const T& v) {
   using std::tanh;
@@ -88,9 +90,10 @@ struct LstmReference {
     }
   }
 
-  // The sequence in operand `in` to result `out`, whose rows have `step` elements, from element `offset` on.
+  // The sequence in operand `in` to result `out`, whose rows have `step` elements, from element `offset` on; the last
+  // cell state to result `last_cell`.
   void Run(RefArgs<T>& a, int in, const SequenceSizes& n, bool time_major, bool backwards, int out, int64_t step,
-           int64_t offset) const {
+           int64_t offset, int last_cell = kNoResult) const {
     RefView<T> x = a.In(in), h0 = a.In(operands.output_state), c0 = a.In(operands.cell_state), y = a.Out(out);
     bool with_aux = operands.aux_input[kForgetGate] != kNoOperand;
     int64_t aux_depth = with_aux ? a.In(operands.aux).dim(-1) : 0;
@@ -107,6 +110,8 @@ struct LstmReference {
         Step(a, x.v.data() + row * n.depth, n.depth, aux, aux_depth, h, c);
         for (size_t j = 0; j < h.size(); ++j) y[row * step + offset + static_cast<int64_t>(j)] = h[j];
       }
+      if (last_cell != kNoResult)
+        std::copy(c.begin(), c.end(), a.Out(last_cell).v.begin() + b * static_cast<int64_t>(c.size()));
     }
   }
 };

@@ -1,8 +1,8 @@
 // A loop that is a recurrent layer becomes one operator.
 //
-// The loop's variables must be: counters that begin at 0 and rise by 1, a sequence read at the counter, states that
-// begin with zeros, and a list in which each step writes its output, at the counter or (only the last output is wanted)
-// at 0. What the body makes of them is matched from its results backwards.
+// The loop's variables must be: counters that begin at 0 and rise by 1, a sequence read at the counter, states, and a
+// list in which each step writes its output, at the counter or (only the last output is wanted) at 0. What the body
+// makes of them is matched from its results backwards. The batch size may be unknown.
 #include <algorithm>
 #include <array>
 
@@ -20,8 +20,10 @@
 #include "ops/slice/slice.h"
 #include "ops/split/split.h"
 #include "ops/squeeze/squeeze.h"
+#include "ops/strided_slice/strided_slice.h"
 #include "ops/transpose/transpose.h"
 #include "ops/while/while.h"
+#include "ops/zeros_like/zeros_like.h"
 
 namespace slipway::converter {
 
@@ -51,18 +53,23 @@ ValueId UnaryOperand(const Graph& g, ValueId v, UnaryKind kind) {
   return n ? n->inputs[0] : ValueId::kNone;
 }
 
+constexpr int64_t kUnknown = -1;
+
+// The dimensions other than 1; nothing where more than one is unknown.
+std::vector<int64_t> RealDims(const Shape& s) {
+  std::vector<int64_t> dims;
+  if (!s.has_rank()) return dims;
+  for (int64_t d : s)
+    if (d != 1) dims.push_back(d);
+  return std::count(dims.begin(), dims.end(), kUnknown) > 1 ? std::vector<int64_t>() : dims;
+}
+
 // The value before axes of size 1 came or went.
 ValueId WithoutReshapes(const Graph& g, ValueId v) {
   while (const Node* n = ProducerOf(g, v)) {
     if (!n->op.Is<ops::Reshape>() && !n->op.Is<ops::Squeeze>()) break;
-    auto real = [](const Shape& s) {
-      std::vector<int64_t> dims;
-      for (int64_t d : s)
-        if (d != 1) dims.push_back(d);
-      return dims;
-    };
-    const Shape &x = g.type(n->inputs[0]).shape, &y = g.type(v).shape;
-    if (!x.IsStatic() || !y.IsStatic() || real(x) != real(y)) break;
+    std::vector<int64_t> dims = RealDims(g.type(v).shape);
+    if (dims.empty() || RealDims(g.type(n->inputs[0]).shape) != dims) break;
     v = n->inputs[0];
   }
   return v;
@@ -84,11 +91,27 @@ class LoopMatch {
     for (size_t k = 0; k < n_.inputs.size(); ++k) kinds_.push_back(KindOf(k));
     if (std::count(kinds_.begin(), kinds_.end(), Kind::kOther)) return false;
     if (list_ < 0 || sequence_ < 0 || states_.empty() || states_.size() > 2) return false;
+    plain_ = true;
     const Shape &x = g_.type(n_.inputs[At(sequence_)]).shape, &h = g_.type(n_.inputs[At(states_[0])]).shape;
-    if (!x.IsStatic() || x.rank() != 3 || !h.IsStatic() || h.rank() != 2) return false;
+    if (x.rank() != 3 || h.rank() != 2) return false;
     time = x[0], batch = x[1], depth = x[2], units = h[1];
-    if (h[0] != batch || time < 1 || time > kMaxSteps || depth < 1 || units < 1) return false;
-    return WritesOutputs() && RunsAllSteps();
+    if (time < 1 || time > kMaxSteps || batch == 0 || depth < 1 || units < 1) return false;
+    for (int k : states_)
+      if (!(g_.type(operand(k)).shape == Shape{batch, units})) return false;
+    return CountersUnused() && WritesOutputs() && RunsAllSteps();
+  }
+
+  // For a loop that multiplies elements of a sequence by weights, and yet is none of the operators.
+  std::string WhyNot() const {
+    auto multiplies = [&](NodeId id) { return body_.node(id).op.Is<ops::MatMul>(); };
+    std::vector<NodeId> nodes = body_.Order();
+    if (sequence_ < 0 || std::none_of(nodes.begin(), nodes.end(), multiplies)) return "";
+    for (ValueId v : body_.inputs())
+      if (body_.type(v).dtype == DType::kBool) return "it has a mask, which TFLite's recurrent operators lack";
+    if (g_.type(sequence()).shape.has_rank() && g_.type(sequence()).shape[0] < 0)
+      return "the number of its steps is not known; --input_shapes fixes it";
+    if (!plain_) return "it does more than read a sequence, change one or two states and write what it makes";
+    return "its step is neither an LSTM's nor a simple RNN's, and TFLite has no operator for others (as GRU)";
   }
 
   const Graph& body() const { return body_; }
@@ -101,12 +124,10 @@ class LoopMatch {
   // What a step writes.
   ValueId output() const { return output_; }
   bool only_last() const { return only_last_; }
-  // Results that nothing replaces.
-  bool OthersUnused(int h) const {
+  // Nothing reads a counter afterwards.
+  bool CountersUnused() const {
     for (size_t k = 0; k < kinds_.size(); ++k)
-      if (kinds_[k] != Kind::kInvariant && static_cast<int>(k) != list_ && static_cast<int>(k) != h &&
-          g_.NumUses(n_.outputs[k]) > 0)
-        return false;
+      if (kinds_[k] == Kind::kCounter && g_.NumUses(n_.outputs[k]) > 0) return false;
     return true;
   }
   std::vector<int> Invariants() const {
@@ -147,7 +168,7 @@ class LoopMatch {
       return Kind::kList;
     }
     const TensorType& type = body_.type(in);
-    if (type.dtype != DType::kF32 || !ir::IsZeros(g_, n_.inputs[k])) return Kind::kOther;
+    if (type.dtype != DType::kF32) return Kind::kOther;
     states_.push_back(static_cast<int>(k));
     return Kind::kState;
   }
@@ -179,7 +200,7 @@ class LoopMatch {
     if (body_.value(body_input(list_)).consumers.size() != 1) return false;
     output_ = WithoutReshapes(body_, update.inputs[1]);
     const Shape& list = g_.type(operand(list_)).shape;
-    if (!(list.IsStatic() && list.rank() == 3 && list[1] == batch && list[2] == units)) return false;
+    if (!(list.rank() == 3 && list[1] == batch && list[2] == units)) return false;
     if (!(body_.type(update.inputs[1]).shape == Shape{1, batch, units})) return false;
     if (const Tensor* starts = body_.ConstantOf(update.inputs[2])) {
       std::vector<int64_t> at = starts->AsInts();
@@ -199,9 +220,10 @@ class LoopMatch {
       bool counter = kinds_[k] == Kind::kCounter;
       if (!counter && cond_.NumUses(cond_.inputs()[k]) > 0) return false;
       if (counter && type.dtype != DType::kI32) return false;
-      inputs.emplace_back(counter ? Tensor::Scalar<int32_t>(0) : Tensor(type.dtype, Shape{}));
-      if (!counter && type.shape.IsStatic()) inputs.back() = Tensor(type.dtype, type.shape);
-      if (!counter && !type.shape.IsStatic()) return false;
+      Shape shape = type.shape;
+      if (!shape.has_rank()) return false;
+      for (int d = 0; d < shape.rank(); ++d) shape[d] = std::max<int64_t>(shape[d], 1);
+      inputs.emplace_back(type.dtype, shape);
     }
     for (int64_t i = 0; i <= time; ++i) {
       for (size_t k = 0; k < kinds_.size(); ++k)
@@ -222,7 +244,7 @@ class LoopMatch {
     }
     v = WithoutReshapes(body_, v);
     const Shape& s = body_.type(v).shape;
-    if (!s.IsStatic() || s.Elements() != batch * width || s.back() != width) return false;
+    if (RealDims(s) != RealDims({batch, width}) || s.back() != width) return false;
     if (const Node* add = BinaryAt(body_, v, BinaryKind::kAdd))
       return AddTerm(add->inputs[0], h, width, sum, depth_of_tree + 1) &&
              AddTerm(add->inputs[1], h, width, sum, depth_of_tree + 1);
@@ -245,7 +267,7 @@ class LoopMatch {
   std::vector<int> states_;
   int list_ = -1, sequence_ = -1;
   ValueId step_ = ValueId::kNone, output_ = ValueId::kNone;
-  bool only_last_ = false;
+  bool only_last_ = false, plain_ = false;
 
  public:
   ValueId sequence() const { return operand(sequence_); }
@@ -378,26 +400,51 @@ class Fusion {
           Constant(TransposedPart(*cell.sum.recurrent, first, loop_.units), StrCat(kNames[k], "/recurrent"));
       at(ops::kLstmOperands.bias[k]) = Constant(BiasPart(cell.sum, first, loop_.units), StrCat(kNames[k], "/bias"));
     }
-    at(ops::kLstmOperands.output_state) = Zeros("output_state");
-    at(ops::kLstmOperands.cell_state) = Zeros("cell_state");
-    return Replace(ops::Lstm{.time_major = time_major_}, std::move(in), cell.h);
+    ASSIGN_OR_RETURN(at(ops::kLstmOperands.output_state), Start(cell.h, "output_state"));
+    ASSIGN_OR_RETURN(at(ops::kLstmOperands.cell_state), Start(cell.c, "cell_state"));
+    ops::Lstm layer{.time_major = time_major_};
+    layer.returns_cell = g_.NumUses(loop_.result(cell.c)) > 0;
+    ASSIGN_OR_RETURN(std::vector<ValueId> results, p_.AddNode(layer, std::move(in), origin_));
+    if (layer.returns_cell) p_.Replace(loop_.result(cell.c), results[1]);
+    return Replace(results[0], cell.h);
   }
 
   Status Rnn(const RnnCell& cell) {
     int64_t n = loop_.units;
     std::vector<ValueId> in{x_, Constant(TransposedPart(*cell.sum.input, 0, n), "weights"),
                             Constant(TransposedPart(*cell.sum.recurrent, 0, n), "recurrent"),
-                            Constant(BiasPart(cell.sum, 0, n), "bias"), Zeros("state")};
-    return Replace(ops::Rnn{.time_major = time_major_, .activation = cell.activation}, std::move(in), cell.h);
+                            Constant(BiasPart(cell.sum, 0, n), "bias")};
+    ASSIGN_OR_RETURN(ValueId start, Start(cell.h, "state"));
+    in.push_back(start);
+    ops::Rnn layer{.time_major = time_major_, .activation = cell.activation};
+    ASSIGN_OR_RETURN(ValueId y, p_.Add(layer, std::move(in), origin_));
+    return Replace(y, cell.h);
   }
 
  private:
   ValueId Constant(Tensor t, std::string_view name) { return p_.Constant(std::move(t), StrCat(origin_, "/", name)); }
   ValueId Ints(std::vector<int64_t> v, std::string_view name) { return Constant(Tensor::Vector(v), name); }
-  ValueId Zeros(std::string_view name) { return Constant(Tensor(DType::kF32, {loop_.batch, loop_.units}), name); }
+  // What the state begins with. Zeros of an unknown batch are made of the sequence: a runtime wants to know the size of
+  // a state before it runs, which the shape that Keras computes does not tell it.
+  Result<ValueId> Start(int k, std::string_view name) {
+    if (!ir::IsZeros(g_, loop_.operand(k))) return loop_.operand(k);
+    if (loop_.batch != kUnknown) return Constant(Tensor(DType::kF32, {loop_.batch, loop_.units}), name);
+    if (zeros_ != ValueId::kNone) return zeros_;
+    const int time = time_major_ ? 0 : 1;
+    ops::StridedSlice first{.begin_mask = 7, .end_mask = 1 << (1 - time), .shrink_axis_mask = 1 << time};
+    std::vector<int64_t> end = {1, 1, 1};
+    ASSIGN_OR_RETURN(
+        ValueId column,
+        p_.Add(first, {x_, Ints({0, 0, 0}, "first/begin"), Ints(end, "first/end"), Ints(end, "first/step")},
+               StrCat(origin_, "/first")));
+    ASSIGN_OR_RETURN(ValueId rows, p_.Add(ops::Binary{.kind = BinaryKind::kMul},
+                                          {column, Constant(Tensor(DType::kF32, {1, loop_.units}), "row")},
+                                          StrCat(origin_, "/states")));
+    ASSIGN_OR_RETURN(zeros_, p_.Add(ops::ZerosLike{}, {rows}, StrCat(origin_, "/", name)));
+    return zeros_;
+  }
 
-  Status Replace(ops::Op op, std::vector<ValueId> operands, int h) {
-    ASSIGN_OR_RETURN(ValueId y, p_.Add(std::move(op), std::move(operands), origin_));
+  Status Replace(ValueId y, int h) {
     std::vector<int64_t> begin = {0, loop_.time - 1, 0}, size = {loop_.batch, 1, loop_.units};
     if (time_major_) std::swap(begin[0], begin[1]), std::swap(size[0], size[1]);
     ValueId last = ValueId::kNone, list = ValueId::kNone;
@@ -432,20 +479,16 @@ class Fusion {
   std::string origin_;
   ir::Patch p_;
   bool time_major_ = true;
-  ValueId x_ = ValueId::kNone;
+  ValueId x_ = ValueId::kNone, zeros_ = ValueId::kNone;
 };
 
-Result<bool> Fuse(const ir::Module& m, Graph& g, NodeId id) {
-  const Node& n = g.node(id);
-  const auto* op = n.op.As<ops::While>();
-  if (!op) return false;
-  LoopMatch loop(m, g, n, *op);
+Result<bool> Fuse(Graph& g, NodeId id, LoopMatch& loop) {
   if (!loop.Match()) return false;
-  if (std::optional<LstmCell> cell = MatchLstm(loop); cell && loop.OthersUnused(cell->h)) {
+  if (std::optional<LstmCell> cell = MatchLstm(loop)) {
     RETURN_IF_ERROR(Fusion(g, id, loop).Lstm(*cell));
     return true;
   }
-  if (std::optional<RnnCell> cell = MatchRnn(loop); cell && loop.OthersUnused(cell->h)) {
+  if (std::optional<RnnCell> cell = MatchRnn(loop)) {
     RETURN_IF_ERROR(Fusion(g, id, loop).Rnn(*cell));
     return true;
   }
@@ -454,13 +497,19 @@ Result<bool> Fuse(const ir::Module& m, Graph& g, NodeId id) {
 
 }  // namespace
 
-Result<int> FuseRecurrent(ir::Module& m) {
+Result<int> FuseRecurrent(ir::Module& m, std::vector<ir::Declined>* declined) {
   int fired = 0;
   for (auto& g : m.graphs)
     for (NodeId id : g->Order()) {
-      Result<bool> done = Fuse(m, *g, id);
+      const Node n = g->node(id);  // a copy: the graph's moves when nodes are added
+      const auto* op = n.op.As<ops::While>();
+      if (!op) continue;
+      LoopMatch loop(m, *g, n, *op);
+      Result<bool> done = Fuse(*g, id, loop);
       if (!done.ok()) return std::move(done).status().At("fuse_recurrent");
       fired += *done;
+      std::string why = *done ? "" : loop.WhyNot();
+      if (!why.empty()) declined->push_back({"fuse_recurrent", n.origin, why});
     }
   return fired;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "ir/patch.h"
+#include "ir/rewrite.h"
 
 namespace slipway::converter {
 
@@ -22,9 +23,9 @@ Result<int> FreezeVariables(ir::Module&);
 // loops only if the loop leaves them. Graphs that several ops run stay as they are. Says how many ops have changed.
 Result<int> CaptureConstants(ir::Module&);
 
-// Loops that are recurrent layers (LSTM, simple RNN) whose states begin with zeros become the operator for it. Says how
-// many.
-Result<int> FuseRecurrent(ir::Module&);
+// Loops that are recurrent layers (LSTM, simple RNN) become the operator for it. Says how many, and why others that
+// look like one do not.
+Result<int> FuseRecurrent(ir::Module&, std::vector<ir::Declined>*);
 
 // Nodes that return an operand as it is: Identity, Cast to the same type, a Reshape, Transpose, Pad, Reverse, Concat
 // or AddN that does nothing.

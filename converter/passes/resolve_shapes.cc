@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "converter/passes/passes.h"
 #include "ops/cast/cast.h"
 #include "ops/concat/concat.h"
@@ -73,6 +75,16 @@ Rewrite ResolveShapes(const Graph& g, ir::NodeId id) {
     if (!s.IsStatic()) return std::nullopt;
     ir::Patch p(g, id, "resolve_shapes");
     p.Replace(n.outputs[0], p.Constant(Tensor::Vector(s.dims(), shape_of->out_type), g.value(n.outputs[0]).name));
+    return p;
+  }
+  if (n.op.Is<ops::StridedSlice>()) {
+    const TensorType& type = g.type(n.outputs[0]);
+    auto dims = IsInteger(type.dtype) && type.shape.IsStatic() ? PartlyKnown(g, n.outputs[0]) : std::nullopt;
+    if (!dims || std::count(dims->begin(), dims->end(), kUnknown)) return std::nullopt;
+    if (static_cast<int64_t>(dims->size()) != type.shape.Elements()) return std::nullopt;
+    ir::Patch p(g, id, "resolve_shapes");
+    p.Replace(n.outputs[0],
+              p.Constant(Tensor::Vector(*dims, type.dtype).Reshaped(type.shape), g.value(n.outputs[0]).name));
     return p;
   }
   if (!n.op.Is<ops::Reshape>() || g.ConstantOf(Operand(n, 1))) return std::nullopt;

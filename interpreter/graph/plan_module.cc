@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "ir/zeros.h"
+#include "ops/concat/concat.h"
 #include "ops/layer_state/layer_state.h"
 #include "ops/states.h"
 #include "ops/zeros_like/zeros_like.h"
@@ -44,9 +45,11 @@ PlanGraph ToPlanGraph(const ir::Graph& graph) {
     PlanOp op{n.op, Tensors(n.inputs), Tensors(n.outputs), n.origin};
     for (int i : ops::StatesOf(n.op)) {
       size_t k = static_cast<size_t>(i);
-      if (k >= n.inputs.size() || !ir::IsZeros(graph, n.inputs[k])) continue;
-      int zeros = std::exchange(op.inputs[k], static_cast<int>(plan.tensors.size()));
-      plan.ops.push_back({ops::ZerosLike{}, {zeros}, {op.inputs[k]}, n.origin});
+      if (k >= n.inputs.size() || n.inputs[k] == ir::ValueId::kNone) continue;
+      if (graph.ProducerAs<ops::LayerState>(n.inputs[k])) continue;
+      int from = std::exchange(op.inputs[k], static_cast<int>(plan.tensors.size()));
+      ops::Op begins = ir::IsZeros(graph, n.inputs[k]) ? ops::Op(ops::ZerosLike{}) : ops::Op(ops::Concat{});
+      plan.ops.push_back({std::move(begins), {from}, {op.inputs[k]}, n.origin});
       const ir::Value& begin = graph.value(n.inputs[k]);
       plan.tensors.push_back({.name = StrCat(begin.name, "/state"), .type = begin.type, .is_state = true});
     }

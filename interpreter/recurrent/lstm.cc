@@ -192,6 +192,8 @@ void LstmF32::Run(EvalContext& c, std::byte* scratch, ThreadPool* pool) const {
     for (int64_t i = 0; i < steps; ++i)
       Step(c, m, s_.backwards ? first + steps - 1 - i : first + i, first, steps, pool);
   }
+  if (s_.last_cell >= 0)
+    std::copy_n(c.In<float>(s_.operands.cell_state), s_.batch * s_.cells, c.Out<float>(s_.last_cell));
 }
 
 }  // namespace slipway::interpreter

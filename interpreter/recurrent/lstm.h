@@ -27,6 +27,7 @@ struct LstmSpec {
   int64_t batch = 0, time = 0, input = 0, aux = 0, cells = 0, outputs = 0;
   int result = 0;
   int64_t result_step = 0, result_offset = 0;  // elements from row to row of the result, and before the first
+  int last_cell = -1;                          // the result that gets the cell state after the last step; -1: none
 
   int64_t Row(int64_t t, int64_t b) const { return time_major ? t * batch + b : b * time + t; }
 };

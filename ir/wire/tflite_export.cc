@@ -7,9 +7,12 @@
 #include "formats/tflite/string_tensor.h"
 #include "ir/wire/tflite_variables.h"
 #include "ir/zeros.h"
+#include "ops/concat/concat.h"
 #include "ops/intermediates.h"
 #include "ops/layer_state/layer_state.h"
+#include "ops/lstm/lstm.h"
 #include "ops/states.h"
+#include "ops/strided_slice/strided_slice.h"
 #include "ops/tables/custom_options.h"
 #include "ops/tables/tflite.h"
 #include "ops/zeros_like/zeros_like.h"
@@ -92,6 +95,7 @@ class SubgraphWriter {
       out_.tensors[static_cast<size_t>(op.outputs[0])].is_variable = true;
       return OkStatus();
     }
+    if (n.op.Is<ops::ZerosLike>() && OnlyBeginsStates(n.outputs[0])) return OkStatus();
     RETURN_IF_ERROR(BeginStates(n, &op));
     for (const TensorType& type : ops::IntermediatesOf(n.op)) {
       ASSIGN_OR_RETURN(int32_t t, NewTensor(StrCat(n.origin, "/intermediate"), type));
@@ -99,9 +103,56 @@ class SubgraphWriter {
     }
     if (TfliteVariables::Touches(n)) return handles_.Write(n, op.inputs, op.outputs, &out_);
     ASSIGN_OR_RETURN(ops::TfliteForm form, FormOf(n.op, types));
+    const auto* lstm = n.op.As<ops::Lstm>();
+    if (!lstm || !lstm->returns_cell) {
+      Append(std::move(op), std::move(form));
+      return OkStatus();
+    }
+    int32_t cell = op.outputs[1];
+    op.outputs.pop_back();
+    Append(op, std::move(form));
+    return ReadCell(*lstm, n, op, cell);
+  }
+
+  // The cell state, a variable tensor, once the layer has run: a runtime sees that only by an operand that the layer
+  // made, so its last output is read along and cut off.
+  Status ReadCell(const ops::Lstm& layer, const ir::Node& n, const tflite::Operator& op, int32_t cell) {
+    const TensorType &y = g_.type(n.outputs[0]), &c = g_.type(n.outputs[1]);
+    const TensorType last_type(y.dtype, {c.shape[0], y.shape.back()});
+    const TensorType both_type(y.dtype, {c.shape[0], y.shape.back() + c.shape[1]});
+    int32_t last = op.outputs[0];
+    if (!layer.one_step) {
+      const int time = layer.time_major ? 0 : 1;
+      ops::StridedSlice at_last{.begin_mask = 7 & ~(1 << time), .end_mask = 7 & ~(1 << time)};
+      at_last.shrink_axis_mask = 1 << time;
+      ASSIGN_OR_RETURN(last, NewTensor(StrCat(n.origin, "/last"), last_type));
+      RETURN_IF_ERROR(
+          WriteSubscript(at_last, op.outputs[0], y, {-(1 - time), -time, 0}, {0, 0, 0}, last, last_type, n.origin));
+    }
+    ASSIGN_OR_RETURN(int32_t both, NewTensor(StrCat(n.origin, "/cell_and_last"), both_type));
+    ASSIGN_OR_RETURN(ops::TfliteForm form, ops::OpToTflite(ops::Concat{.axis = 1}, {{c, last_type}, {both_type}}));
+    Append({.inputs = {op.inputs[At(ops::kLstmOperands.cell_state)], last}, .outputs = {both}}, std::move(form));
+    return WriteSubscript({.begin_mask = 3, .end_mask = 1}, both, both_type, {0, 0}, {0, c.shape[1]}, cell, c,
+                          n.origin);
+  }
+
+  Status WriteSubscript(const ops::StridedSlice& slice, int32_t x, const TensorType& x_type,
+                        const std::vector<int64_t>& begin, const std::vector<int64_t>& end, int32_t y,
+                        const TensorType& y_type, const std::string& origin) {
+    const TensorType index(DType::kI32, {static_cast<int64_t>(begin.size())});
+    tflite::Operator op{.inputs = {x}, .outputs = {y}};
+    for (const auto& list : {begin, end, std::vector<int64_t>(begin.size(), 1)}) {
+      ASSIGN_OR_RETURN(int32_t t, NewTensor(StrCat(origin, "/index"), index));
+      Tensor values = Tensor::Vector(list, DType::kI32);
+      out_.tensors[At(t)].buffer = tflite::AddBuffer(model_, Buffer::Copy(values.data(), values.bytes()));
+      op.inputs.push_back(t);
+    }
+    ASSIGN_OR_RETURN(ops::TfliteForm form, ops::OpToTflite(slice, {{x_type, index, index, index}, {y_type}}));
     Append(std::move(op), std::move(form));
     return OkStatus();
   }
+
+  static size_t At(int32_t i) { return static_cast<size_t>(i); }
 
   Result<ops::TfliteForm> FormOf(const ops::Op& op, const ops::TfliteTypes& types) const {
     Result<ops::TfliteForm> form = ops::OpToTflite(op, types);
@@ -125,19 +176,36 @@ class SubgraphWriter {
     return static_cast<int32_t>(out_.tensors.size()) - 1;
   }
 
-  // States that begin with zeros in every run: variable tensors that are set to them before the operator runs.
+  bool OnlyBeginsStates(ValueId v) const {
+    auto begins = [&](ir::NodeId id) {
+      const ir::Node& n = g_.node(id);
+      std::span<const int> states = ops::StatesOf(n.op);
+      for (size_t k = 0; k < n.inputs.size(); ++k)
+        if (n.inputs[k] == v && std::find(states.begin(), states.end(), static_cast<int>(k)) == states.end())
+          return false;
+      return true;
+    };
+    const auto& consumers = g_.value(v).consumers;
+    return std::all_of(consumers.begin(), consumers.end(), begins) &&
+           std::find(g_.outputs().begin(), g_.outputs().end(), v) == g_.outputs().end();
+  }
+
+  // States that begin anew in every run: variable tensors that are set before the operator runs.
   Status BeginStates(const ir::Node& n, tflite::Operator* op) {
     for (int i : ops::StatesOf(n.op)) {
       size_t k = static_cast<size_t>(i);
       if (k >= n.inputs.size() || n.inputs[k] == ValueId::kNone || g_.ProducerAs<ops::LayerState>(n.inputs[k]))
         continue;
-      if (!ir::IsZeros(g_, n.inputs[k]))
-        return Unsupported("operand ", i, ", a state, begins with other values than zeros");
       const TensorType& type = g_.type(n.inputs[k]);
+      int32_t from = op->inputs[k];
+      if (g_.ProducerAs<ops::ZerosLike>(n.inputs[k])) {
+        ASSIGN_OR_RETURN(from, TensorOf(g_.node(g_.value(n.inputs[k]).producer).inputs[0]));
+      }
       ASSIGN_OR_RETURN(int32_t state, NewTensor(StrCat(g_.value(n.inputs[k]).name, "/state"), type));
       out_.tensors[static_cast<size_t>(state)].is_variable = true;
-      ASSIGN_OR_RETURN(ops::TfliteForm form, ops::OpToTflite(ops::ZerosLike{}, {{type}, {type}}));
-      Append({.inputs = {op->inputs[k]}, .outputs = {state}}, std::move(form));
+      ops::Op sets = ir::IsZeros(g_, n.inputs[k]) ? ops::Op(ops::ZerosLike{}) : ops::Op(ops::Concat{});
+      ASSIGN_OR_RETURN(ops::TfliteForm form, ops::OpToTflite(sets, {{type}, {type}}));
+      Append({.inputs = {from}, .outputs = {state}}, std::move(form));
       op->inputs[k] = state;
     }
     return OkStatus();

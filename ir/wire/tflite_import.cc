@@ -7,8 +7,10 @@
 #include "ir/zeros.h"
 #include "ops/intermediates.h"
 #include "ops/layer_state/layer_state.h"
+#include "ops/lstm/lstm.h"
 #include "ops/own_variable.h"
 #include "ops/signal_spectral_subtraction/signal_spectral_subtraction.h"
+#include "ops/states.h"
 #include "ops/tables/tflite.h"
 #include "ops/tables/tflite_resources.h"
 
@@ -40,7 +42,7 @@ class SubgraphReader {
     for (size_t i = 0; i < s_.operators.size(); ++i) {
       const tflite::Operator& op = s_.operators[i];
       std::string where = StrCat("operator ", i, " (", tflite::OperatorName(model_, op), ")");
-      RETURN_IF_ERROR_AT(ReadOperator(op, where, unknown), where);
+      RETURN_IF_ERROR_AT(ReadOperator(op, i, where, unknown), where);
       if (!unknown->empty()) continue;
     }
     if (!unknown->empty()) return OkStatus();
@@ -79,7 +81,8 @@ class SubgraphReader {
     return Value(t);
   }
 
-  Status ReadOperator(const tflite::Operator& op, const std::string& where, std::vector<std::string>* unknown) {
+  Status ReadOperator(const tflite::Operator& op, size_t at, const std::string& where,
+                      std::vector<std::string>* unknown) {
     const tflite::OperatorCode& code = model_.operator_codes[op.opcode_index];
     Result<ops::TfliteResources::Use> use = resources_.Translate(model_, index_, op);
     if (use.ok() && use->nothing) return OkStatus();
@@ -125,7 +128,13 @@ class SubgraphReader {
       ASSIGN_OR_RETURN(std::vector<TensorType> intermediates, IntermediatesOf(op));
       known = ops::WithIntermediates(std::move(*known), intermediates);
     }
+    ASSIGN_OR_RETURN(int32_t cell, CellReadAfter(at, inputs, &*known));
+    if (cell >= 0) in.outputs.push_back(in.inputs[static_cast<size_t>(ops::kLstmOperands.cell_state)]);
     ASSIGN_OR_RETURN(std::vector<ValueId> results, g_.AddNode(*known, std::move(operands), origin, in.outputs));
+    if (cell >= 0) {
+      Value(cell) = results.back();
+      results.pop_back();
+    }
     if (results.size() != outputs.size())
       return BadInput(known->name(), " has ", results.size(), " results, the file lists ", outputs.size());
     for (size_t i = 0; i < results.size(); ++i) {
@@ -134,6 +143,30 @@ class SubgraphReader {
       g_.SetValueName(results[i], Info(outputs[i]).name);
     }
     return OkStatus();
+  }
+
+  bool IsReadAfter(size_t at, int32_t t) const {
+    auto lists = [&](const std::vector<int32_t>& list) { return std::find(list.begin(), list.end(), t) != list.end(); };
+    return lists(s_.outputs) || std::any_of(s_.operators.begin() + static_cast<ptrdiff_t>(at) + 1, s_.operators.end(),
+                                            [&](const tflite::Operator& later) { return lists(later.inputs); });
+  }
+
+  // The variable tensor of an LSTM's cell state if something reads it after the layer, which then has a result for it.
+  // -1: nothing does.
+  Result<int32_t> CellReadAfter(size_t at, const std::vector<int32_t>& inputs, ops::Op* op) const {
+    int32_t cell = -1;
+    for (int i : ops::StatesOf(*op)) {
+      size_t k = static_cast<size_t>(i);
+      if (k >= inputs.size() || inputs[k] < 0 || !Info(inputs[k]).is_variable || !IsReadAfter(at, inputs[k])) continue;
+      const auto* lstm = op->As<ops::Lstm>();
+      if (!lstm || i != ops::kLstmOperands.cell_state)
+        return Unsupported("'", Info(inputs[k]).name, "', a state, is read after the operator changed it");
+      ops::Lstm with_cell = *lstm;
+      with_cell.returns_cell = true;
+      *op = ops::Op(with_cell);
+      cell = inputs[k];
+    }
+    return cell;
   }
 
   // What files with f16 weights say of states: zeros as f16, dequantized once. A state begins with zeros anyway.

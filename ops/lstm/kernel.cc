@@ -40,7 +40,8 @@ static Result<Kernel> PrepareLayer(const Lstm& op, interpreter::PrepareContext& 
              .input = n.depth,
              .cells = c.in_shape(4)[0],
              .outputs = c.out_shape(0).back(),
-             .result_step = c.out_shape(0).back()};
+             .result_step = c.out_shape(0).back(),
+             .last_cell = op.returns_cell ? 1 : -1};
   if (c.in(0).dtype == DType::kI8) {
     bool byte_sums = op.one_step && op.intermediate_scales.size() == LstmByteSums::kIntermediates;
     return byte_sums ? PrepareCodes<LstmByteSums>(op, s, c) : PrepareCodes<LstmI8>(op, s, c);

@@ -27,7 +27,9 @@ Result<TensorTypes> Infer(const Lstm& op, Inputs in) {
     RETURN_IF_ERROR(CheckByteSums(op, in));                                        // lstm_c7
   ASSIGN_OR_RETURN(Shape y, x.has_rank() ? Result<Shape>(x) : UnknownDims(rank));  // lstm_c8
   y[rank - 1] = n.outputs;
-  return TensorTypes{{in.dtype(0), y}};
+  if (!op.returns_cell) return TensorTypes{{in.dtype(0), y}};
+  if (in.dtype(0) != DType::kF32) return BadInput("the last cell state is a result in f32 alone");  // lstm_c9
+  return TensorTypes{{in.dtype(0), y}, in[kLstmOperands.cell_state]};
 }
 
 }  // namespace slipway::ops

@@ -22,6 +22,8 @@
 //    is o act(c) and the others, with n, the sums of the gates. Or, where one_step, 12, per gate the sum and the codes
 //    of W x and R h: c's scale is 2^-15, n, P and its bias are there, i = 1 - f, and R h counts for nothing in o, nor p
 // C8 y: x's shape with outputs as its last dimension; x's dtype
+// C9 returns_cell: in f32 alone; the second result is c after the last step, of c's type. TFLite's form has no such
+//    result: a file reads the state behind the operator
 
 #include "ops/infer.h"
 #include "ops/op.h"
@@ -37,6 +39,7 @@ struct Lstm {
   float cell_clip = 0, proj_clip = 0;
   bool asymmetric_quantize_inputs = false;  // f32 x, 8-bit weights: rows of x and h are quantized with a zero point
   bool diagonal_recurrent = false;          // what a file says; the shapes of R decide
+  bool returns_cell = false;
   // Of what is computed on the way, for codes; a scale may be 0 where the kernel does not need it.
   std::vector<double> intermediate_scales;
   std::vector<int64_t> intermediate_zero_points;
@@ -49,6 +52,7 @@ struct Lstm {
     f("proj_clip", op.proj_clip);
     f("asymmetric_quantize_inputs", op.asymmetric_quantize_inputs);
     f("diagonal_recurrent", op.diagonal_recurrent);
+    f("returns_cell", op.returns_cell);
     f("intermediate_scales", op.intermediate_scales);
     f("intermediate_zero_points", op.intermediate_zero_points);
   }

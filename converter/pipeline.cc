@@ -71,6 +71,15 @@ Status RunOnAll(ir::Module& m, std::span<const ir::Rule> rules, ir::RewriteStats
 
 }  // namespace
 
+std::vector<ir::Rule> AllRules() {
+  std::vector<ir::Rule> all;
+  for (std::span<const ir::Rule> rules :
+       {std::span<const ir::Rule>(kClean), std::span<const ir::Rule>(kFuse), std::span<const ir::Rule>(kLower),
+        std::span<const ir::Rule>(kTflite), std::span<const ir::Rule>(kTensorFlow)})
+    all.insert(all.end(), rules.begin(), rules.end());
+  return all;
+}
+
 Status Simplify(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
   ASSIGN_OR_RETURN(stats->fired["freeze_variables"], FreezeVariables(m));
   RETURN_IF_ERROR(RunOnAll(m, kClean, stats, options));

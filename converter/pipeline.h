@@ -5,6 +5,9 @@
 
 namespace slipway::converter {
 
+// Every rule that one of these runs; those that need the whole module are in passes/passes.h.
+std::vector<ir::Rule> AllRules();
+
 // Import's graph as few and simple nodes: frozen, folded, recognised, fused. For every engine.
 Status Simplify(ir::Module&, ir::RewriteStats*, const ir::RewriteOptions& = {});
 // Then TFLite's own demands: fully connected layers, filter layouts, biases, index types.

@@ -31,6 +31,7 @@ struct Done {
   std::vector<GoldenResult> golden;
   std::string mode;
   double seconds = 0;
+  size_t checked_on = 0;  // samples; 0: drawn inputs
   uint64_t bytes = 0;
 };
 
@@ -107,14 +108,24 @@ Status Export(const Flags& flags, Done* done) {
   return OkStatus();
 }
 
+// What is written before it is known to be right.
+std::string Unchecked(const Flags& flags) { return flags.String("output_file") + ".unchecked"; }
+
+// As far as the unchecked file.
 Status Convert(const Flags& flags, Done* done) {
   auto start = std::chrono::steady_clock::now();
-  std::string path = flags.String("saved_model_dir"), output = flags.String("output_file");
+  std::string path = flags.String("saved_model_dir"), unchecked = Unchecked(flags);
   ASSIGN_OR_RETURN(converter::ConvertOptions options, OptionsFrom(flags));
   ASSIGN_OR_RETURN(quantize::Recipe recipe, RecipeFrom(flags));
   done->mode = RecipeName(recipe);
-  ASSIGN_OR_RETURN_AT(ir::Module m, converter::Prepare(path, options, &done->report),
-                      StrCat("converting '", path, "'"));
+  std::string where = StrCat("converting '", path, "'");
+  ASSIGN_OR_RETURN_AT(ir::Module m, converter::ImportModel(path, options, &done->report), where);
+  if (options.rewrite.check) {
+    ASSIGN_OR_RETURN(options.rewrite.samples, SamplesToCheck(flags, m, &done->report.warnings));
+    done->checked_on = options.rewrite.samples.size();
+  }
+  RETURN_IF_ERROR_AT(converter::RewriteForTflite(m, options, &done->report), where);
+  RETURN_IF_ERROR_AT(converter::Refusal(done->report.unsupported), where);
   ASSIGN_OR_RETURN(m, QuantizeByFlags(std::move(m), flags, recipe, &done->quantized, &done->report.warnings));
   done->signatures = SignatureJson(m);
   if (flags.Has("report")) DescribeGraphs(m, &done->graphs);
@@ -123,16 +134,10 @@ Status Convert(const Flags& flags, Done* done) {
       wire::ExportTflite(m, {.target = options.target, .custom_where_target_cannot = options.allow_custom_ops}));
   for (const auto& g : model.subgraphs)
     for (const auto& op : g.operators) ++done->report.ops[tflite::OperatorName(model, op)];
-  std::string unchecked = output + ".unchecked";
   RETURN_IF_ERROR(tflite::WriteFile(model, unchecked));
   bool same_io = recipe.input_type == DType::kF32 && recipe.output_type == DType::kF32;
-  Status status = same_io ? Replay(path, m, unchecked, !recipe.Quantizes(), done) : OkStatus();
-  if (status.ok()) status = Rename(unchecked, output);
-  if (!status.ok()) {
-    (void)RemoveFile(unchecked).ok();
-    return status;
-  }
-  ASSIGN_OR_RETURN(done->bytes, FileSize(output));
+  if (same_io) RETURN_IF_ERROR(Replay(path, m, unchecked, !recipe.Quantizes(), done));
+  ASSIGN_OR_RETURN(done->bytes, FileSize(unchecked));
   done->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return OkStatus();
 }
@@ -159,6 +164,7 @@ nlohmann::ordered_json ReportJson(const Flags& flags, const Done& d) {
   if (flags.Bool("check_rewrites")) {
     j["checked_rewrites"] = d.report.checked_rewrites;
     j["unchecked_rewrites"] = d.report.unchecked_rewrites;
+    j["checked_on_samples"] = d.checked_on;
     j["changed_numbers"] = nlohmann::ordered_json::array();
     for (const auto& c : d.report.changed_numbers)
       j["changed_numbers"].push_back({{"rule", c.rule}, {"node", c.origin}, {"difference", c.difference}});
@@ -179,14 +185,32 @@ Status WriteReport(const std::string& path, const nlohmann::ordered_json& report
   return WriteFileAtomically(path, ReportHtml(report));
 }
 
+// The report comes before the model: where one of them cannot be written there is neither.
+Status ConvertAndReport(const Flags& flags, Done* done) {
+  Status s = Convert(flags, done);
+  const bool reports = flags.Has("report") && (s.ok() || !done->report.unsupported.empty());
+  if (reports) {
+    Status written = WriteReport(flags.String("report"), ReportJson(flags, *done));
+    if (s.ok()) s = std::move(written);
+  }
+  if (s.ok()) {
+    s = Rename(Unchecked(flags), flags.String("output_file"));
+    if (!s.ok() && reports && flags.String("report") != "-") (void)RemoveFile(flags.String("report")).ok();
+  }
+  if (!s.ok()) (void)RemoveFile(Unchecked(flags)).ok();
+  return s;
+}
+
 void Print(const Flags& flags, const Done& d) {
   for (const std::string& w : d.report.warnings) std::fprintf(stderr, "slipway convert: %s\n", w.c_str());
   for (const auto& c : d.report.changed_numbers)
     std::fprintf(stderr, "slipway convert: the rule %s would have changed '%s' (%s) and was switched off\n",
                  c.rule.c_str(), c.origin.c_str(), c.difference.c_str());
   if (flags.Bool("check_rewrites"))
-    std::printf("rewrites: %d checked on drawn inputs, %d could not be\n", d.report.checked_rewrites,
-                d.report.unchecked_rewrites);
+    std::printf(
+        "rewrites: %d checked on %s, %d could not be\n", d.report.checked_rewrites,
+        d.checked_on ? StrCat(d.checked_on, d.checked_on == 1 ? " sample" : " samples").c_str() : "drawn inputs",
+        d.report.unchecked_rewrites);
   int ops = 0;
   for (const auto& [name, count] : d.report.ops) ops += count;
   std::string golden;
@@ -213,7 +237,10 @@ int Run(int argc, char** argv) {
       {"output_arrays", "GraphDef: names of outputs; else what nothing reads", Text()},
       {"input_shapes", "Shapes of inputs, 1,224,224,3:1,10 (-1: open)", Text()},
       {"allow_custom_ops", "Write ops that TFLite lacks as custom operators for Slipway's runtime", Switch()},
-      {"check_rewrites", "Compute before and after every rewrite; switch off what changes numbers", Switch()},
+      {"check_rewrites",
+       "Compute before and after every rewrite, on some --representative_data if given; switch off what changes "
+       "numbers",
+       Switch()},
       {"dump_after", "Print the graph after this rewrite (or all)", Text()},
       {"report,json", "Write a report: JSON to FILE.json or - (stdout), else HTML", Text()},
   });
@@ -229,11 +256,7 @@ int Run(int argc, char** argv) {
     Status exported = Export(flags, &done);
     return exported.ok() ? kExitOk : Fail("convert", exported);
   }
-  Status s = Convert(flags, &done);
-  if (flags.Has("report") && (s.ok() || !done.report.unsupported.empty())) {
-    Status written = WriteReport(flags.String("report"), ReportJson(flags, done));
-    if (s.ok()) s = std::move(written);
-  }
+  Status s = ConvertAndReport(flags, &done);
   if (!s.ok()) return Fail("convert", s);
   if (!flags.Bool("quiet") && !(flags.Has("report") && flags.String("report") == "-")) Print(flags, done);
   return kExitOk;

@@ -1,5 +1,6 @@
 #include "cli/quantize_flags.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/thread_pool.h"
@@ -99,6 +100,15 @@ Result<std::vector<quantize::Sample>> SamplesByFlags(const Flags& flags, const q
     samples.push_back({.signature = static_cast<int>(i)});
   }
   return samples;
+}
+
+Result<std::vector<quantize::Sample>> SamplesToCheck(const Flags& flags, const ir::Module& m,
+                                                     std::vector<std::string>* warnings) {
+  constexpr int64_t kMost = 3;  // references take their time
+  if (!flags.Has("representative_data")) return std::vector<quantize::Sample>();
+  ASSIGN_OR_RETURN(SampleOptions options, SampleOptionsFrom(flags));
+  options.most = std::min(options.most, kMost);
+  return LoadSamples(flags.String("representative_data"), m, options, warnings);
 }
 
 quantize::CalibrateOptions CalibrateWith(Progress* progress) {

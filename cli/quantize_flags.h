@@ -19,6 +19,9 @@ nlohmann::ordered_json TensorsJson(const quantize::QuantizeReport&);
 // Samples for the recipe's modes, if one needs them. A model without inputs computes the same every time.
 Result<std::vector<quantize::Sample>> SamplesByFlags(const Flags&, const quantize::Recipe&, const ir::Module&,
                                                      std::vector<std::string>* warnings);
+// A few of --representative_data, spread over what there is, to check rewrites on; none without it.
+Result<std::vector<quantize::Sample>> SamplesToCheck(const Flags&, const ir::Module&,
+                                                     std::vector<std::string>* warnings);
 // All processors; shows progress, stops when interrupted.
 quantize::CalibrateOptions CalibrateWith(Progress*);
 

@@ -111,11 +111,7 @@ Result<ir::Module> Import(const std::string& path, const ConvertOptions& options
 static Status Widen(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
   constexpr ir::Rule kWiden[] = {
       {"widen_types", WidenTypes}, {"expand_integer_product", ExpandIntegerProduct}, {"fold_constants", FoldConstants}};
-  for (auto& g : m.graphs) {
-    RETURN_IF_ERROR_AT(ir::RunRules(*g, kWiden, stats, options), StrCat("graph '", g->name, "'"));
-    ir::RemoveUnused(*g);
-  }
-  return OkStatus();
+  return ir::RunRules(m, kWiden, stats, options);
 }
 
 Result<ir::Module> ImportModel(const std::string& path, const ConvertOptions& options, ConvertReport* report) {

@@ -60,15 +60,6 @@ constexpr ir::Rule kTensorFlow[] = {
     {"fold_constants", FoldConstants},
 };
 
-Status RunOnAll(ir::Module& m, std::span<const ir::Rule> rules, ir::RewriteStats* stats,
-                const ir::RewriteOptions& options) {
-  for (auto& g : m.graphs) {
-    RETURN_IF_ERROR_AT(ir::RunRules(*g, rules, stats, options), StrCat("graph '", g->name, "'"));
-    ir::RemoveUnused(*g);
-  }
-  return OkStatus();
-}
-
 }  // namespace
 
 std::vector<ir::Rule> AllRules() {
@@ -81,27 +72,30 @@ std::vector<ir::Rule> AllRules() {
 }
 
 Status Simplify(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
-  ASSIGN_OR_RETURN(stats->fired["freeze_variables"], FreezeVariables(m));
-  RETURN_IF_ERROR(RunOnAll(m, kClean, stats, options));
-  ASSIGN_OR_RETURN(int captured, CaptureConstants(m));
-  if (captured) stats->fired["capture_constants"] += captured;
-  if (captured) RETURN_IF_ERROR(RunOnAll(m, kClean, stats, options));
-  ASSIGN_OR_RETURN(int recurrent, FuseRecurrent(m, &stats->declined));
+  auto run = [&](const char* name, const ir::ModuleRule& rule) { return ir::RunRule(m, name, rule, stats, options); };
+  RETURN_IF_ERROR(
+      run("freeze_variables", [](ir::Module& all, ir::RewriteStats*) { return FreezeVariables(all); }).status());
+  RETURN_IF_ERROR(ir::RunRules(m, kClean, stats, options));
+  ASSIGN_OR_RETURN(int captured,
+                   run("capture_constants", [](ir::Module& all, ir::RewriteStats*) { return CaptureConstants(all); }));
+  if (captured) RETURN_IF_ERROR(ir::RunRules(m, kClean, stats, options));
+  ASSIGN_OR_RETURN(int recurrent, run("fuse_recurrent", [](ir::Module& all, ir::RewriteStats* now) {
+                     return FuseRecurrent(all, &now->declined);
+                   }));
   if (recurrent) {
-    stats->fired["fuse_recurrent"] += recurrent;
     ir::RemoveUnreachedGraphs(m);
-    RETURN_IF_ERROR(RunOnAll(m, kClean, stats, options));
+    RETURN_IF_ERROR(ir::RunRules(m, kClean, stats, options));
   }
-  RETURN_IF_ERROR(RunOnAll(m, kFuse, stats, options));
-  return RunOnAll(m, kLower, stats, options);
+  RETURN_IF_ERROR(ir::RunRules(m, kFuse, stats, options));
+  return ir::RunRules(m, kLower, stats, options);
 }
 
 Status MakeLegal(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
-  return RunOnAll(m, kTflite, stats, options);
+  return ir::RunRules(m, kTflite, stats, options);
 }
 
 Status MakeTensorFlow(ir::Module& m, ir::RewriteStats* stats, const ir::RewriteOptions& options) {
-  return RunOnAll(m, kTensorFlow, stats, options);
+  return ir::RunRules(m, kTensorFlow, stats, options);
 }
 
 }  // namespace slipway::converter

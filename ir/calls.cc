@@ -169,4 +169,19 @@ Result<std::unique_ptr<Graph>> CopyWithConstants(const Graph& g, std::span<const
   return copy;
 }
 
+Result<Module> CopyOf(const Module& m) {
+  Module copy;
+  for (const auto& g : m.graphs) {
+    std::vector<const Tensor*> none(g->inputs().size(), nullptr);
+    ASSIGN_OR_RETURN(std::unique_ptr<Graph> graph,
+                     CopyWithConstants(*g, none, std::vector<bool>(g->outputs().size(), true)));
+    copy.graphs.push_back(std::move(graph));
+  }
+  copy.variables = m.variables;
+  copy.tables = m.tables;
+  copy.assets = m.assets;
+  copy.signatures = m.signatures;
+  return copy;
+}
+
 }  // namespace slipway::ir

@@ -23,4 +23,7 @@ void RemoveUnreachedGraphs(Module&);
 Result<std::unique_ptr<Graph>> CopyWithConstants(const Graph&, std::span<const Tensor* const> inputs,
                                                  const std::vector<bool>& outputs);
 
+// A copy whose graphs may be changed without the module's.
+Result<Module> CopyOf(const Module&);
+
 }  // namespace slipway::ir

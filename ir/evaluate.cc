@@ -1,7 +1,10 @@
 #include "ir/evaluate.h"
 
 #include "ops/assign_variable/assign_variable.h"
+#include "ops/graph_use.h"
+#include "ops/if/if.h"
 #include "ops/read_variable/read_variable.h"
+#include "ops/while/while.h"
 
 namespace slipway::ir {
 
@@ -10,8 +13,8 @@ namespace {
 template <class R>
 class Evaluator {
  public:
-  Evaluator(const Graph& g, RefVariables<R>* variables)
-      : graph_(g), variables_(variables), values_(static_cast<size_t>(g.num_values())) {}
+  Evaluator(const Graph& g, RefVariables<R>* variables, const Module* module = nullptr)
+      : graph_(g), module_(module), variables_(variables), values_(static_cast<size_t>(g.num_values())) {}
 
   void Set(ValueId v, ops::RefValue<R> value) { values_[static_cast<size_t>(v)] = std::move(value); }
 
@@ -22,6 +25,8 @@ class Evaluator {
   }
 
   Status Run(const Node& n) {
+    if (!variables_ && (n.op.Is<ops::ReadVariable>() || n.op.Is<ops::AssignVariable>()))
+      return Unsupported("the module's variables are not known");
     if (const auto* read = n.op.As<ops::ReadVariable>()) {
       Set(n.outputs[0], Variable(read->variable));
       return OkStatus();
@@ -32,7 +37,9 @@ class Evaluator {
     }
     std::vector<const ops::RefValue<R>*> operands;
     for (ValueId v : n.inputs) operands.push_back(v == ValueId::kNone ? nullptr : &Get(v));
-    ASSIGN_OR_RETURN(std::vector<ops::RefValue<R>> results, EvaluateOp<R>(n.op, operands));
+    const bool calls = module_ && !ops::GraphsOf(n.op).empty();
+    ASSIGN_OR_RETURN(std::vector<ops::RefValue<R>> results,
+                     calls ? EvaluateCall<R>(*module_, n.op, operands, variables_) : EvaluateOp<R>(n.op, operands));
     for (size_t i = 0; i < results.size(); ++i) Set(n.outputs[i], std::move(results[i]));
     return OkStatus();
   }
@@ -43,11 +50,56 @@ class Evaluator {
     return (*variables_)[static_cast<size_t>(id)];
   }
   const Graph& graph_;
+  const Module* module_;
   RefVariables<R>* variables_;
   std::vector<ops::RefValue<R>> values_;
 };
 
+template <class R>
+Result<std::vector<ops::RefValue<R>>> RunGraph(const Module& m, int graph, std::vector<ops::RefValue<R>> inputs,
+                                               RefVariables<R>* variables) {
+  const Graph& g = *m.graphs[static_cast<size_t>(graph)];
+  return Evaluate<R>(g, inputs, g.outputs(), variables, &m);
+}
+
+template <class R>
+Result<std::vector<ops::RefValue<R>>> RunLoop(const Module& m, const ops::While& loop,
+                                              std::vector<ops::RefValue<R>> values, RefVariables<R>* variables) {
+  constexpr int kMostRounds = 10000;
+  for (int round = 0; round < kMostRounds; ++round) {
+    ASSIGN_OR_RETURN(auto go_on, RunGraph<R>(m, loop.cond_graph, values, variables));
+    if (go_on[0].ints.empty() || !go_on[0].ints[0]) return values;
+    ASSIGN_OR_RETURN(values, RunGraph<R>(m, loop.body_graph, std::move(values), variables));
+  }
+  return Unsupported("a loop does not end within ", kMostRounds, " rounds");
+}
+
+// Which of the graphs an If, SwitchCase or Call runs.
+template <class R>
+Result<size_t> ChosenGraph(const ops::Op& op, std::span<const ops::RefValue<R>* const> operands, size_t graphs) {
+  if (graphs == 1) return size_t{0};
+  if (operands.empty() || !operands[0] || operands[0]->ints.empty()) return Unsupported("what decides is not known");
+  const int64_t choice = operands[0]->ints[0];
+  if (op.Is<ops::If>()) return choice ? size_t{0} : size_t{1};
+  return choice < 0 || choice >= static_cast<int64_t>(graphs) ? graphs - 1 : static_cast<size_t>(choice);
+}
+
 }  // namespace
+
+template <class R>
+Result<std::vector<ops::RefValue<R>>> EvaluateCall(const Module& m, const ops::Op& op,
+                                                   std::span<const ops::RefValue<R>* const> operands,
+                                                   RefVariables<R>* variables) {
+  const std::vector<ops::GraphUse> uses = ops::GraphsOf(op);
+  std::vector<ops::RefValue<R>> arguments;
+  for (size_t i = static_cast<size_t>(uses[0].first_operand); i < operands.size(); ++i) {
+    if (!operands[i]) return Unsupported("an argument is missing");
+    arguments.push_back(*operands[i]);
+  }
+  if (const auto* loop = op.As<ops::While>()) return RunLoop<R>(m, *loop, std::move(arguments), variables);
+  ASSIGN_OR_RETURN(size_t chosen, ChosenGraph<R>(op, operands, uses.size()));
+  return RunGraph<R>(m, uses[chosen].graph, std::move(arguments), variables);
+}
 
 template <class R>
 Result<std::vector<ops::RefValue<R>>> EvaluateOp(const ops::Op& op, std::span<const ops::RefValue<R>* const> operands) {
@@ -76,10 +128,11 @@ Result<std::vector<ops::RefValue<R>>> EvaluateOp(const ops::Op& op, std::span<co
 
 template <class R>
 Result<std::vector<ops::RefValue<R>>> Evaluate(const Graph& g, std::span<const ops::RefValue<R>> inputs,
-                                               std::span<const ValueId> outputs, RefVariables<R>* variables) {
+                                               std::span<const ValueId> outputs, RefVariables<R>* variables,
+                                               const Module* module) {
   if (inputs.size() != g.inputs().size())
     return UsageError("the graph takes ", g.inputs().size(), " inputs, got ", inputs.size());
-  Evaluator<R> evaluator(g, variables);
+  Evaluator<R> evaluator(g, variables, module);
   for (size_t i = 0; i < inputs.size(); ++i) {
     const TensorType& declared = g.type(g.inputs()[i]);
     if (declared.dtype != inputs[i].dtype || !Compatible(declared.shape, inputs[i].shape))
@@ -94,13 +147,13 @@ Result<std::vector<ops::RefValue<R>>> Evaluate(const Graph& g, std::span<const o
 }
 
 Result<std::vector<Tensor>> EvaluateTensors(const Graph& g, std::span<const Tensor> inputs,
-                                            std::vector<Tensor>* variables) {
+                                            std::vector<Tensor>* variables, const Module* module) {
   std::vector<ops::RefValue<float>> values;
   for (const Tensor& t : inputs) values.push_back(ops::ToRefValue<float>(t));
   RefVariables<float> state;
   if (variables)
     for (const Tensor& t : *variables) state.push_back(ops::ToRefValue<float>(t));
-  ASSIGN_OR_RETURN(std::vector<ops::RefValue<float>> results, Evaluate<float>(g, values, g.outputs(), &state));
+  ASSIGN_OR_RETURN(std::vector<ops::RefValue<float>> results, Evaluate<float>(g, values, g.outputs(), &state, module));
   if (variables)
     for (size_t i = 0; i < state.size(); ++i) (*variables)[i] = ops::FromRefValue(state[i]);
   std::vector<Tensor> out;
@@ -128,11 +181,13 @@ std::optional<std::vector<Tensor>> FoldNode(const Graph& g, NodeId id) {
   return out;
 }
 
-#define SLIPWAY_INSTANTIATE(R)                                                                                \
-  template Result<std::vector<ops::RefValue<R>>> EvaluateOp<R>(const ops::Op&,                                \
-                                                               std::span<const ops::RefValue<R>* const>);     \
-  template Result<std::vector<ops::RefValue<R>>> Evaluate<R>(const Graph&, std::span<const ops::RefValue<R>>, \
-                                                             std::span<const ValueId>, RefVariables<R>*);
+#define SLIPWAY_INSTANTIATE(R)                                                                            \
+  template Result<std::vector<ops::RefValue<R>>> EvaluateOp<R>(const ops::Op&,                            \
+                                                               std::span<const ops::RefValue<R>* const>); \
+  template Result<std::vector<ops::RefValue<R>>> EvaluateCall<R>(                                         \
+      const Module&, const ops::Op&, std::span<const ops::RefValue<R>* const>, RefVariables<R>*);         \
+  template Result<std::vector<ops::RefValue<R>>> Evaluate<R>(                                             \
+      const Graph&, std::span<const ops::RefValue<R>>, std::span<const ValueId>, RefVariables<R>*, const Module*);
 SLIPWAY_INSTANTIATE(float)
 SLIPWAY_INSTANTIATE(double)
 SLIPWAY_INSTANTIATE(Dual)

@@ -14,10 +14,18 @@ namespace slipway::ir {
 template <class R>
 using RefVariables = std::vector<ops::RefValue<R>>;
 
+// Results of an op that runs graphs of the module (If, While, SwitchCase, Call), each of them evaluated in turn. Rounds
+// of a loop are bounded: drawn operands might never end it.
+template <class R>
+Result<std::vector<ops::RefValue<R>>> EvaluateCall(const Module& module, const ops::Op& op,
+                                                   std::span<const ops::RefValue<R>* const> operands,
+                                                   RefVariables<R>* variables);
+
 // Results of `outputs` (any values of the graph) for operands in the order of graph.inputs(). R: float, double or Dual.
 template <class R>
 Result<std::vector<ops::RefValue<R>>> Evaluate(const Graph& graph, std::span<const ops::RefValue<R>> inputs,
-                                               std::span<const ValueId> outputs, RefVariables<R>* variables = nullptr);
+                                               std::span<const ValueId> outputs, RefVariables<R>* variables = nullptr,
+                                               const Module* module = nullptr);
 
 // One op on reference values; an absent operand is nullptr.
 template <class R>
@@ -27,9 +35,9 @@ inline Result<std::vector<ops::RefValue<float>>> EvaluateOp(const ops::Op& op,
   return EvaluateOp<float>(op, operands);
 }
 
-// In float, for tensors: the graph's own outputs.
+// In float, for tensors: the graph's own outputs. With the module, ops that run graphs of it, too.
 Result<std::vector<Tensor>> EvaluateTensors(const Graph& graph, std::span<const Tensor> inputs,
-                                            std::vector<Tensor>* variables = nullptr);
+                                            std::vector<Tensor>* variables = nullptr, const Module* module = nullptr);
 
 // One node whose operands are all constant, as tensors in float; nothing if it has no reference for these types.
 std::optional<std::vector<Tensor>> FoldNode(const Graph& graph, NodeId node);

@@ -3,15 +3,16 @@
 #include <algorithm>
 #include <set>
 
+#include "ir/calls.h"
 #include "ir/rewrite_check.h"
 
 namespace slipway::ir {
 
 namespace {
 
-bool IsOff(const Rule& rule, const RewriteStats& stats, const RewriteOptions& options) {
-  auto changed = [&](const ChangedNumber& c) { return c.rule == rule.name; };
-  return std::find(options.disabled.begin(), options.disabled.end(), rule.name) != options.disabled.end() ||
+bool IsOff(std::string_view rule, const RewriteStats& stats, const RewriteOptions& options) {
+  auto changed = [&](const ChangedNumber& c) { return c.rule == rule; };
+  return std::find(options.disabled.begin(), options.disabled.end(), rule) != options.disabled.end() ||
          std::any_of(stats.changed.begin(), stats.changed.end(), changed);
 }
 
@@ -31,7 +32,7 @@ Result<bool> Sweep(Graph& g, std::span<const Rule> rules, RewriteStats* stats, c
   for (NodeId id : g.Order()) {
     for (const Rule& rule : rules) {
       if (!g.node(id).alive) break;
-      if (IsOff(rule, *stats, options)) continue;
+      if (IsOff(rule.name, *stats, options)) continue;
       std::string where = StrCat("'", g.node(id).origin, "'");
       ASSIGN_OR_RETURN_AT(std::optional<Patch> patch, rule.rewrite(g, id), where);
       if (!patch) continue;
@@ -47,19 +48,59 @@ Result<bool> Sweep(Graph& g, std::span<const Rule> rules, RewriteStats* stats, c
   return any;
 }
 
-}  // namespace
-
-Status RunRules(Graph& g, std::span<const Rule> rules, RewriteStats* stats, const RewriteOptions& options) {
+Status RunToFixpoint(Graph& g, std::span<const Rule> rules, RewriteStats* stats, const RewriteOptions& options,
+                     RewriteCheck* check) {
   constexpr int kLimit = 100;  // sweeps; each one handles every node, so real chains are far shorter
   std::set<std::string> fired;
-  std::optional<RewriteCheck> check;
-  if (options.check) check.emplace(g);
   for (int sweep = 0; sweep < kLimit; ++sweep) {
     fired.clear();
-    ASSIGN_OR_RETURN(bool any, Sweep(g, rules, stats, options, check ? &*check : nullptr, &fired));
+    ASSIGN_OR_RETURN(bool any, Sweep(g, rules, stats, options, check, &fired));
     if (!any) return OkStatus();
   }
   return BadInput("rewriting does not end: ", StrJoin(fired, " and "), " undo each other");
+}
+
+}  // namespace
+
+Status RunRules(Graph& g, std::span<const Rule> rules, RewriteStats* stats, const RewriteOptions& options) {
+  std::optional<RewriteCheck> check;
+  if (options.check) check.emplace(g);
+  return RunToFixpoint(g, rules, stats, options, check ? &*check : nullptr);
+}
+
+Status RunRules(Module& m, std::span<const Rule> rules, RewriteStats* stats, const RewriteOptions& options) {
+  for (size_t i = 0; i < m.graphs.size(); ++i) {
+    Graph& g = *m.graphs[i];
+    std::optional<RewriteCheck> check;
+    if (options.check) check.emplace(g, FeedsOf(m, static_cast<int>(i), options.samples), &m);
+    RETURN_IF_ERROR_AT(RunToFixpoint(g, rules, stats, options, check ? &*check : nullptr),
+                       StrCat("graph '", g.name, "'"));
+    RemoveUnused(g);
+  }
+  return OkStatus();
+}
+
+Result<int> RunRule(Module& m, const char* name, const ModuleRule& rule, RewriteStats* stats,
+                    const RewriteOptions& options) {
+  if (IsOff(name, *stats, options)) return 0;
+  std::optional<ModuleCheck> check;
+  Module before;
+  if (options.check) {
+    check.emplace(m, options.samples);
+    ASSIGN_OR_RETURN(before, CopyOf(m));
+  }
+  ASSIGN_OR_RETURN(int fired, rule(m, stats));
+  if (check && fired) {
+    ModuleCheck::Verdict verdict = check->Judge(m);
+    ++(verdict.judged ? stats->checked : stats->unchecked);
+    if (!verdict.difference.empty()) {
+      stats->changed.push_back({name, verdict.output, verdict.difference});
+      m = std::move(before);
+      return 0;
+    }
+  }
+  if (fired) stats->fired[name] += fired;
+  return fired;
 }
 
 }  // namespace slipway::ir

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "ir/patch.h"
+#include "ir/sample.h"
 
 namespace slipway::ir {
 
@@ -39,8 +40,10 @@ struct RewriteStats {
 
 struct RewriteOptions {
   bool verify = false;
-  // Runs every patch on drawn inputs before it is applied (ir/rewrite_check.h).
+  // Computes every patch before it is applied, and what it replaces (ir/rewrite_check.h): on these calls of the
+  // module's signatures, else on drawn inputs.
   bool check = false;
+  std::vector<Sample> samples;
   // Called after each applied patch with the rule's name (for --dump_after); may be empty.
   std::function<void(const std::string& rule, const Graph&)> after;
   // Rules that are switched off.
@@ -49,5 +52,13 @@ struct RewriteOptions {
 
 // Applies the rules until none fires.
 Status RunRules(Graph& graph, std::span<const Rule> rules, RewriteStats* stats, const RewriteOptions& options = {});
+// The same for every graph of a module, whose unused nodes go then.
+Status RunRules(Module& module, std::span<const Rule> rules, RewriteStats* stats, const RewriteOptions& options = {});
+
+// A rewrite of the whole module: how often it fired.
+using ModuleRule = std::function<Result<int>(Module&, RewriteStats*)>;
+// Applies it once. With `check`, one that changes an output of a signature beyond rounding is undone and named.
+Result<int> RunRule(Module& module, const char* name, const ModuleRule& rule, RewriteStats* stats,
+                    const RewriteOptions& options = {});
 
 }  // namespace slipway::ir

@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "ir/evaluate.h"
 #include "ir/rewrite.h"
 #include "ir/text.h"
 #include "ops/binary/binary.h"
@@ -87,6 +90,97 @@ TEST(RewriteCheckTest, WhatHangsOnAnInputOfUnknownRankIsNotJudged) {
   ASSERT_TRUE(RunRules(*m.graphs[0], kRules, &stats, {.check = true}).ok());
   EXPECT_EQ(stats.unchecked, 1);
   EXPECT_EQ(stats.fired.at("sin_to_cos"), 1);
+}
+
+// relu is min(relu, 6) as long as nothing is above 6, and drawn inputs are not.
+Result<std::optional<Patch>> ReluToRelu6(const Graph& g, NodeId id) {
+  return Exchange(g, id, UnaryKind::kRelu, UnaryKind::kRelu6, "relu_to_relu6");
+}
+
+TEST(RewriteCheckTest, SamplesShowWhatDrawnInputsDoNot) {
+  constexpr Rule kRelu[] = {{"relu_to_relu6", ReluToRelu6}};
+  const char* text = R"(graph "main"(%0 "x": f32[?,2], %1 "unused": f32[1]) {
+  %2 "y": f32[?,2] = Unary{kind=Relu}(%0) @"y"
+  return %2
+}
+signature "serving_default" graph=0 inputs("unused"=1, "x"=0) outputs("y"=0)
+)";
+  Module drawn = ParseModule(text).value(), sampled = ParseModule(text).value();
+  RewriteStats by_drawn, by_samples;
+  ASSERT_TRUE(RunRules(drawn, kRelu, &by_drawn, {.check = true}).ok());
+  EXPECT_EQ(by_drawn.fired.at("relu_to_relu6"), 1);
+  RewriteOptions options{.check = true};
+  options.samples.push_back({0, {Tensor::Of<float>({1}, {0}), Tensor::Of<float>({1, 2}, {1, 2})}});
+  options.samples.push_back({0, {Tensor::Of<float>({1}, {0}), Tensor::Of<float>({1, 2}, {1, 9})}});
+  ASSERT_TRUE(RunRules(sampled, kRelu, &by_samples, options).ok());
+  ASSERT_EQ(by_samples.changed.size(), 1u);
+  EXPECT_EQ(by_samples.changed[0].rule, "relu_to_relu6");
+  EXPECT_EQ(by_samples.changed[0].difference, "a number moved by 3, the largest is 9");
+}
+
+// Doubles x until it is 10 at least; the sine behind the loop hangs on what comes out.
+constexpr char kLoop[] = R"(graph "main"(%0 "x": f32[]) {
+  %1 "twice": f32[] = While{cond_graph=1 body_graph=2}(%0) @"loop"
+  %2 "y": f32[] = Unary{kind=Sin}(%1) @"y"
+  return %2
+}
+graph "cond"(%0 "x": f32[]) {
+  %1 = const "ten" f32[](10)
+  %2 "less": bool[] = Compare{kind=Less}(%0, %1) @"less"
+  return %2
+}
+graph "body"(%0 "x": f32[]) {
+  %1 "next": f32[] = Binary(%0, %0) @"next"
+  return %1
+}
+signature "serving_default" graph=0 inputs("x"=0) outputs("y"=0)
+)";
+
+TEST(RewriteCheckTest, WhatComesOfALoopIsKnownInAModule) {
+  Module m = ParseModule(kLoop).value();
+  RewriteStats stats;
+  RewriteOptions options{.check = true};
+  options.samples.push_back({0, {Tensor::Scalar(3.0f)}});
+  ASSERT_TRUE(RunRules(m, kRules, &stats, options).ok());
+  EXPECT_EQ(stats.unchecked, 0);
+  ASSERT_EQ(stats.changed.size(), 1u);
+  EXPECT_EQ(stats.changed[0].origin, "y");
+  Tensor x[] = {Tensor::Scalar(3.0f)};
+  auto y = EvaluateTensors(*m.graphs[0], x, nullptr, &m);
+  ASSERT_TRUE(y.ok()) << y.status().message();
+  EXPECT_FLOAT_EQ(y->at(0).as<float>()[0], std::sin(12.0f));
+}
+
+TEST(RewriteCheckTest, ARewriteOfTheModuleThatChangesNumbersIsUndone) {
+  // Puts the body in the place of the loop: right for a loop of one round only.
+  auto one_round = [](Module& m, RewriteStats*) -> Result<int> {
+    Graph& g = *m.graphs[0];
+    NodeId id = g.first();
+    Patch p(g, id, "one_round");
+    ValueId x = g.node(id).inputs[0];
+    ASSIGN_OR_RETURN(ValueId y, p.Add(ops::Binary{}, {x, x}, "next"));
+    p.Replace(g.node(id).outputs[0], y);
+    RETURN_IF_ERROR(p.Apply(g));
+    Patch::RemoveStateful(g, id);
+    return 1;
+  };
+  Module m = ParseModule(kLoop).value();
+  RewriteOptions options{.check = true};
+  options.samples.push_back({0, {Tensor::Scalar(6.0f)}});  // one round
+  RewriteStats right, wrong;
+  EXPECT_EQ(RunRule(m, "one_round", one_round, &right, options).value(), 1);
+  EXPECT_EQ(right.checked, 1);
+  EXPECT_TRUE(right.changed.empty());
+
+  m = ParseModule(kLoop).value();
+  options.samples.push_back({0, {Tensor::Scalar(3.0f)}});  // two
+  EXPECT_EQ(RunRule(m, "one_round", one_round, &wrong, options).value(), 0);
+  ASSERT_EQ(wrong.changed.size(), 1u);
+  EXPECT_EQ(wrong.changed[0].rule, "one_round");
+  EXPECT_EQ(wrong.changed[0].origin, "y");
+  EXPECT_EQ(ToString(m), ToString(ParseModule(kLoop).value()));
+  EXPECT_EQ(RunRule(m, "one_round", one_round, &wrong, options).value(), 0) << "it is switched off";
+  EXPECT_EQ(wrong.changed.size(), 1u);
 }
 
 }  // namespace

@@ -15,16 +15,13 @@
 #include <vector>
 
 #include "ir/graph.h"
+#include "ir/sample.h"
 #include "quantize/histogram.h"
 #include "quantize/recipe.h"
 
 namespace slipway::quantize {
 
-// One call of a signature: its operands in the order of the signature's inputs.
-struct Sample {
-  int signature = 0;
-  std::vector<Tensor> inputs;
-};
+using ir::Sample;
 
 class Calibration {
  public:

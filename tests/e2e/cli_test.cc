@@ -45,6 +45,10 @@ TEST_F(CommandLine, TrainExportConvertQuantizeCompareRun) {
           ASSERT_NEAR(w.as<float>()[i], g.as<float>()[i], tolerance) << mode;
       }
   }
+  Outcome checked = Slipway(StrCat("convert ", At("m/1"), " --check_rewrites --output_file ", At("c.tflite"),
+                                   " --representative_data ", At("config.yaml")));
+  EXPECT_EQ(checked.code, 0) << checked.output;
+  EXPECT_THAT(checked.output, HasSubstr("checked on 3 samples, 0 could not be"));
 }
 
 TEST_F(CommandLine, EverySignatureOfTheExportGivesTheSame) {
@@ -206,6 +210,19 @@ TEST_F(CommandLine, ReportsOfConversions) {
   EXPECT_THAT(json, HasSubstr("\"from\": \"fine\""));
   EXPECT_THAT(json, HasSubstr("\"changed_numbers\": []"));
   EXPECT_EQ(Slipway(StrCat(convert, " --output_arrays fine --report ", At("r.html"))).code, 0);
+
+  // Neither without the other.
+  auto exists = [&](const char* file) { return FileExists(At(file)); };
+  ASSERT_TRUE(RemoveFile(At("g.tflite")).ok());
+  Outcome unwritten = Slipway(StrCat(convert, " --output_arrays fine --report ", At("nowhere/r.json")));
+  EXPECT_EQ(unwritten.code, 3) << unwritten.output;
+  EXPECT_FALSE(exists("g.tflite") || exists("g.tflite.unchecked"));
+  ASSERT_TRUE(MakeDirectories(At("taken.tflite")).ok());
+  unwritten = Slipway(StrCat("convert ", At("g.pbtxt"), " --output_arrays fine --output_file ", At("taken.tflite"),
+                             " --report ", At("late.json")));
+  EXPECT_EQ(unwritten.code, 4) << unwritten.output;
+  EXPECT_FALSE(exists("late.json") || exists("taken.tflite.unchecked"));
+
   page = *ReadFile(At("r.html"));
   for (const char* part : {"<h2>Layers</h2>", "<td>RELU</td>", "<h2>Where outputs come from</h2>", "f32 2"})
     EXPECT_THAT(page, HasSubstr(part));

@@ -47,10 +47,10 @@ Windows TransposeConvWindows(const ops::ConvGeometry& g, int64_t groups) {
       WindowPhase phase;
       phase.out_h = first_h;
       phase.out_w = first_w;
-      phase.out_step_h = g.stride_h;
-      phase.out_step_w = g.stride_w;
       phase.rows = count(g.in_h, first_h, g.stride_h);
       phase.columns = count(g.in_w, first_w, g.stride_w);
+      phase.out_step_h = phase.rows == 1 ? 1 : g.stride_h;
+      phase.out_step_w = phase.columns == 1 ? 1 : g.stride_w;
       for (int64_t kh = 0; kh < g.filter_h; ++kh)
         for (int64_t kw = 0; kw < g.filter_w; ++kw) {
           int64_t h = phase.out_h + g.pad_top - kh * g.dilation_h, x = phase.out_w + g.pad_left - kw * g.dilation_w;

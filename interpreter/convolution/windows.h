@@ -23,7 +23,7 @@ struct WindowRun {
 struct WindowPhase {
   int64_t rows = 0, columns = 0;           // the grid, per image
   int64_t out_h = 0, out_w = 0;            // output pixel of grid position (0, 0)
-  int64_t out_step_h = 1, out_step_w = 1;  // output pixels from grid position to grid position
+  int64_t out_step_h = 1, out_step_w = 1;  // output pixels from grid position to grid position; 1 where there is one
   int64_t in_step_h = 1, in_step_w = 1;    // input pixels from grid position to grid position
   std::vector<WindowTap> taps;
   std::vector<WindowRun> runs;  // the taps, in order

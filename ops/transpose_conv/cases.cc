@@ -24,6 +24,17 @@ void AddQuantized(std::vector<Case>* cases) {
        {2, 2, 3, 1},
        {4, 2, 2, 1},
        {2, 5, 6, 4}},
+      // Where a step to the next pixel is never made, images still follow each other.
+      {"one_pixel_stride_3",
+       {.stride_h = 2, .stride_w = 3, .padding = Padding::kValid},
+       {3, 1, 1, 2},
+       {2, 1, 1, 2},
+       {3, 1, 1, 2}},
+      {"one_row_stride_3",
+       {.stride_h = 3, .stride_w = 1, .padding = Padding::kSame},
+       {2, 1, 4, 4},
+       {3, 1, 1, 4},
+       {2, 3, 4, 3}},
   };
   for (const Shapes& s : all)
     for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {

@@ -5,6 +5,7 @@ namespace slipway::ops {
 Result<TensorTypes> Infer(const Bitcast& op, Inputs in) {
   RETURN_IF_ERROR(in.Count(1));
   const Shape& x = in.shape(0);
+  if (in.dtype(0) == DType::kI4 && op.type == DType::kI4) return TensorTypes{TensorType(op.type, x)};
   int64_t from = DTypeSize(in.dtype(0)), to = DTypeSize(op.type);
   if (from == 0 || to == 0)
     return BadInput("from ", in.dtype(0), " to ", op.type, ": expected elements of whole bytes");  // bitcast_c1

@@ -3,7 +3,7 @@
 // take up the last axis.
 //   operands: x
 //
-// C1 both dtypes have elements of whole bytes and of fixed size
+// C1 both dtypes have elements of whole bytes and of fixed size, or both are i4
 // C2 where elements become larger, the last dimension of x is how many of the old make a new one
 // C3 dtype(y) = type; shape(y) = shape(x), with one axis more or less
 

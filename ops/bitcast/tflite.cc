@@ -4,8 +4,7 @@
 namespace slipway::ops {
 
 Status Bitcast::FromTflite(const TfliteOperator& in, Bitcast* op) {
-  if (in.outputs.size() != 1 || in.outputs[0].dtype == DType::kInvalid)
-    return BadInput("it has ", in.outputs.size(), " results, expected one");
+  if (in.outputs.size() != 1) return BadInput("it has ", in.outputs.size(), " results, expected one");
   op->type = in.outputs[0].dtype;
   return OkStatus();
 }

@@ -121,11 +121,11 @@ std::string ArgumentName(std::string_view name) {
   return out;
 }
 
-std::string UniqueName(std::string name, NameCount& taken) {
+std::string UniqueName(std::string name, NameCount& taken, const std::set<std::string>& reserved) {
   if (taken.emplace(name, 0).second) return name;
   while (true) {
     std::string candidate = StrCat(name, "_", ++taken[name]);
-    if (taken.emplace(candidate, 0).second) return candidate;
+    if (!reserved.count(candidate) && taken.emplace(candidate, 0).second) return candidate;
   }
 }
 

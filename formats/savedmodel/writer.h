@@ -8,6 +8,7 @@
 // renamed into place, so an error leaves what was there before.
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -75,6 +76,8 @@ std::string NodeName(std::string_view name);
 // A valid name for a function's argument: lower case letters, digits and '_'.
 std::string ArgumentName(std::string_view name);
 // `name`, or `name` with the first of _1, _2, ... that is not in `taken`; the result is added.
-std::string UniqueName(std::string name, std::map<std::string, int, std::less<>>& taken);
+// `reserved`: names that only those who ask for exactly them get.
+std::string UniqueName(std::string name, std::map<std::string, int, std::less<>>& taken,
+                       const std::set<std::string>& reserved = {});
 
 }  // namespace slipway::savedmodel

@@ -55,7 +55,9 @@ struct GraphVariables {
 class BodyWriter {
  public:
   BodyWriter(Export& all, const ir::Graph& graph, savedmodel::ExportSignature& body)
-      : export_(all), module_(all.module), graph_(graph), body_(body), problems_(all.problems) {}
+      : export_(all), module_(all.module), graph_(graph), body_(body), problems_(all.problems) {
+    for (ir::NodeId id : graph.Order()) own_names_.insert(savedmodel::NodeName(graph.node(id).origin));
+  }
 
   void Write(const ir::Signature& signature) {
     AddArguments(signature);
@@ -73,7 +75,10 @@ class BodyWriter {
                                    bool passes_handles, bool decides);
 
   const ir::Graph& graph() const { return graph_; }
-  std::string FreshName(std::string_view name) { return savedmodel::UniqueName(savedmodel::NodeName(name), names_); }
+  // A second node of a name gets one that no node of the graph has.
+  std::string FreshName(std::string_view name) {
+    return savedmodel::UniqueName(savedmodel::NodeName(name), names_, own_names_);
+  }
   void AddNode(savedmodel::Node node) { body_.nodes.push_back(std::move(node)); }
   TfRef AddConstant(const Tensor& t, std::string_view name) {
     std::string node = FreshName(name);
@@ -234,6 +239,7 @@ class BodyWriter {
   savedmodel::ExportSignature& body_;
   Problems& problems_;
   std::map<std::string, int, std::less<>> names_;
+  std::set<std::string> own_names_;
   std::unordered_map<ir::ValueId, TfRef> refs_;
   std::map<int, Access> variables_;
   std::map<int, std::string> tables_;  // arguments

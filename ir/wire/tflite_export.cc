@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "formats/savedmodel/writer.h"
 #include "formats/tflite/string_tensor.h"
 #include "ir/wire/tflite_variables.h"
 #include "ir/zeros.h"
@@ -27,7 +28,9 @@ using ir::ValueId;
 class SubgraphWriter {
  public:
   SubgraphWriter(const ir::Module& m, const Graph& g, const TfliteExportOptions& options, tflite::Model* model)
-      : m_(m), g_(g), options_(options), model_(*model), handles_(m, *model) {}
+      : m_(m), g_(g), options_(options), model_(*model), handles_(m, *model) {
+    for (int i = 0; i < g.num_values(); ++i) own_names_.insert(g.value(static_cast<ValueId>(i)).name);
+  }
 
   // `initializes`: the graph starts with the call of the initializer.
   Result<tflite::Subgraph> Write(bool initializes) {
@@ -72,11 +75,8 @@ class SubgraphWriter {
     return it->second;
   }
 
-  std::string UniqueName(const std::string& name) {
-    std::string unique = name;
-    for (int i = 1; !names_.insert(unique).second; ++i) unique = StrCat(name, "_", i);
-    return unique;
-  }
+  // A second tensor of a name gets one that no value of the graph has.
+  std::string UniqueName(const std::string& name) { return savedmodel::UniqueName(name, names_, own_names_); }
 
   Status WriteNode(const ir::Node& n) {
     ops::TfliteTypes types;
@@ -218,7 +218,8 @@ class SubgraphWriter {
   TfliteVariables handles_;
   tflite::Subgraph out_;
   std::map<ValueId, int32_t> tensors_;
-  std::set<std::string> names_;
+  std::map<std::string, int, std::less<>> names_;
+  std::set<std::string> own_names_;
 };
 
 // Callers begin with it: a signature's, or the first.

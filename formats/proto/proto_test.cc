@@ -115,7 +115,7 @@ TEST(TensorProto, WhatDoesNotFitIsRefused) {
            "dtype:DT_DOUBLE tensor_shape{dim{size:4611686018427387904}} tensor_content:'abcd'",
            "dtype:DT_FLOAT_REF tensor_shape{dim{size:1}} float_val:1",
            "dtype:DT_RESOURCE",
-           "dtype:DT_QINT8 tensor_shape{dim{size:2}} int_val:1",
+           "dtype:DT_QINT16 tensor_shape{dim{size:2}} int_val:1",
        })
     EXPECT_FALSE(ReadText(bad).ok()) << bad;
 }
@@ -134,7 +134,8 @@ TEST(Types, EveryTypeGoesBothWays) {
     EXPECT_EQ(DTypeFromProto(DTypeToProto(dtype)), dtype) << DTypeName(dtype);
     EXPECT_EQ(DTypeFromProto(static_cast<tensorflow::DataType>(DTypeToProto(dtype) + 100)), dtype);
   }
-  EXPECT_EQ(DTypeFromProto(tensorflow::DT_QINT8), DType::kInvalid);
+  EXPECT_EQ(DTypeFromProto(tensorflow::DT_QINT8), DType::kI8);
+  EXPECT_EQ(DTypeFromProto(tensorflow::DT_QINT16), DType::kInvalid);
   EXPECT_EQ(DataTypeName(static_cast<tensorflow::DataType>(77)), "DataType 77");
 }
 

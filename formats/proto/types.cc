@@ -16,16 +16,29 @@ struct Row {
 };
 constexpr int kFirstReference = 100;
 constexpr Row kRows[] = {
-    {tensorflow::DT_FLOAT, DType::kF32},       {tensorflow::DT_DOUBLE, DType::kF64},
-    {tensorflow::DT_HALF, DType::kF16},        {tensorflow::DT_BFLOAT16, DType::kBF16},
-    {tensorflow::DT_INT4, DType::kI4},         {tensorflow::DT_INT8, DType::kI8},
-    {tensorflow::DT_INT16, DType::kI16},       {tensorflow::DT_INT32, DType::kI32},
-    {tensorflow::DT_INT64, DType::kI64},       {tensorflow::DT_UINT8, DType::kU8},
-    {tensorflow::DT_UINT16, DType::kU16},      {tensorflow::DT_UINT32, DType::kU32},
-    {tensorflow::DT_UINT64, DType::kU64},      {tensorflow::DT_BOOL, DType::kBool},
-    {tensorflow::DT_STRING, DType::kString},   {tensorflow::DT_COMPLEX64, DType::kC64},
-    {tensorflow::DT_COMPLEX128, DType::kC128}, {tensorflow::DT_RESOURCE, DType::kResource},
+    {tensorflow::DT_FLOAT, DType::kF32},
+    {tensorflow::DT_DOUBLE, DType::kF64},
+    {tensorflow::DT_HALF, DType::kF16},
+    {tensorflow::DT_BFLOAT16, DType::kBF16},
+    {tensorflow::DT_INT4, DType::kI4},
+    {tensorflow::DT_INT8, DType::kI8},
+    {tensorflow::DT_INT16, DType::kI16},
+    {tensorflow::DT_INT32, DType::kI32},
+    {tensorflow::DT_INT64, DType::kI64},
+    {tensorflow::DT_UINT8, DType::kU8},
+    {tensorflow::DT_UINT16, DType::kU16},
+    {tensorflow::DT_UINT32, DType::kU32},
+    {tensorflow::DT_UINT64, DType::kU64},
+    {tensorflow::DT_BOOL, DType::kBool},
+    {tensorflow::DT_STRING, DType::kString},
+    {tensorflow::DT_COMPLEX64, DType::kC64},
+    {tensorflow::DT_COMPLEX128, DType::kC128},
+    {tensorflow::DT_RESOURCE, DType::kResource},
     {tensorflow::DT_VARIANT, DType::kVariant},
+    // Codes whose scale other tensors tell: read only, for nothing is written so.
+    {tensorflow::DT_QINT8, DType::kI8},
+    {tensorflow::DT_QUINT8, DType::kU8},
+    {tensorflow::DT_QINT32, DType::kI32},
 };
 
 }  // namespace

@@ -319,7 +319,7 @@ TEST_F(SavedModelTest, ReadsGraphDefs) {
                     key: "value"
                     value {
                       tensor {
-                        dtype: DT_QINT8
+                        dtype: DT_QINT16
                         tensor_shape {}
                       }
                     }
@@ -348,7 +348,7 @@ TEST_F(SavedModelTest, ReadsGraphDefs) {
   EXPECT_EQ(g->producer, 20);
   EXPECT_EQ(std::get<Shape>(g->nodes[0].attrs.at("shape")), Shape{-1});
   const AttrMap& attrs = g->nodes[1].attrs;
-  EXPECT_THAT(std::get<UnreadableAttr>(attrs.at("value")).why, HasSubstr("DT_QINT8"));
+  EXPECT_THAT(std::get<UnreadableAttr>(attrs.at("value")).why, HasSubstr("DT_QINT16"));
   EXPECT_TRUE(std::get<std::vector<int64_t>>(attrs.at("l")).empty());
   EXPECT_EQ(std::get<FunctionAttr>(attrs.at("f")).name, "g");
   EXPECT_EQ(std::get<PlaceholderAttr>(attrs.at("p")).name, "T");

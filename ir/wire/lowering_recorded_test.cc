@@ -710,6 +710,65 @@ TEST(RecordedLowerings, RaggedRowsAreCounted) {
              {1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1});
 }
 
+// x through the codes of a type of their own and back: QuantizeV2, Dequantize.
+struct ThroughCodes {
+  const char *mode, *type, *more;
+  std::vector<double> want;
+};
+const ThroughCodes kThroughCodes[] = {
+    {"MIN_COMBINED",
+     "DT_QINT8",
+     "",
+     {-1, -1, -0.26274508, 0.003921628, 0.003921628, 0.3176471, 1.6980393, 2.4980395, 3}},
+    {"MIN_COMBINED",
+     "DT_QUINT8",
+     "",
+     {-1, -1, -0.26274508, 0.003921628, 0.003921628, 0.3176471, 1.6980393, 2.4980395, 3}},
+    {"MIN_FIRST",
+     "DT_QINT8",
+     "",
+     {-1.0039216, -1.0039216, -0.26666665, 0, 0, 0.31372553, 1.6941178, 2.4941177, 2.9960785}},
+    {"MIN_FIRST",
+     "DT_QUINT8",
+     "",
+     {-1.0039216, -1.0039216, -0.26666671, 0, 0, 0.31372547, 1.6941177, 2.4941177, 2.9960785}},
+    {"SCALED", "DT_QINT8", "", {-3.023622, -1.2992126, -0.25984251, 0, 0, 0.30708662, 1.7007874, 2.503937, 3}},
+    {"SCALED",
+     "DT_QINT8",
+     "attr { key: 'narrow_range' value { b: true } } ",
+     {-3, -1.2992126, -0.25984251, 0, 0, 0.30708662, 1.7007874, 2.503937, 3}},
+    {"SCALED", "DT_QUINT8", "", {0, 0, 0, 0, 0, 0.30588236, 1.7058824, 2.5058825, 3}},
+    {"SCALED",
+     "DT_QUINT8",
+     "attr { key: 'round_mode' value { s: 'HALF_TO_EVEN' } } ",
+     {0, 0, 0, 0, 0, 0.30588236, 1.6941177, 2.4941177, 3}},
+};
+
+TEST(RecordedLowerings, QuantizedTypesAreCodes) {
+  for (const ThroughCodes& c : kThroughCodes) {
+    SCOPED_TRACE(StrCat(c.mode, " ", c.type, " ", c.more));
+    std::string attrs = StrCat("attr { key: 'T' value { type: ", c.type, " } } attr { key: 'mode' value { s: '", c.mode,
+                               "' } } ", c.more);
+    std::string graph =
+        Graph({{'x', {9}, {}}, {'F', {}, {-1}}, {'F', {}, {3}}},
+              StrCat("node { name: 'q' op: 'QuantizeV2' input: 'x0' input: 'x1' input: 'x2' ", attrs,
+                     "}\nnode { name: 'y' op: 'Dequantize' input: 'q' input: 'q:1' input: 'q:2' ", attrs, "}\n"));
+    std::vector<float> x = {-5, -1.3f, -0.26f, 0, 0.004f, 0.31f, 1.7f, 2.5f, 9};
+    ExpectNear(Evaluate(graph, {Tensor::Of<float>({9}, x)}), c.want);
+  }
+}
+
+// As tools wrote weights: constants of codes.
+TEST(RecordedLowerings, WeightsOfQuantizedTypesAreRead) {
+  std::string graph =
+      Graph({{'F', {}, {-1}}, {'F', {}, {3}}},
+            "node { name: 'w' op: 'Const' attr { key: 'dtype' value { type: DT_QUINT8 } } attr { key: "
+            "'value' value { tensor { dtype: DT_QUINT8 tensor_shape { dim { size: 3 } } int_val: 0 int_val: "
+            "64 int_val: 255 } } } }\nnode { name: 'y' op: 'Dequantize' input: 'w' input: 'x0' input: 'x1' "
+            "attr { key: 'T' value { type: DT_QUINT8 } } attr { key: 'mode' value { s: 'MIN_FIRST' } } }\n");
+  ExpectNear(Evaluate(graph, {}), {-1.0039216, 0, 2.9960785});
+}
+
 TEST(RecordedLowerings, WhatIsNotKnownIsRefusedInASentence) {
   auto why = [](const std::vector<Operand>& operands, const std::string& node) {
     return std::string(Import(Graph(operands, StrCat("node { name: 'layer' ", node, " }\n"))).status().message());

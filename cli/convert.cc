@@ -19,6 +19,7 @@
 #include "ir/text.h"
 #include "ir/wire/tf_export.h"
 #include "ir/wire/tflite_export.h"
+#include "quantize/block_weights.h"
 
 namespace slipway::cli {
 
@@ -132,6 +133,7 @@ Status Convert(const Flags& flags, Done* done) {
   ASSIGN_OR_RETURN(
       tflite::Model model,
       wire::ExportTflite(m, {.target = options.target, .custom_where_target_cannot = options.allow_custom_ops}));
+  RETURN_IF_ERROR(quantize::StoreBlockWeights(done->quantized.block_weights, recipe.block_size, &model));
   for (const auto& g : model.subgraphs)
     for (const auto& op : g.operators) ++done->report.ops[tflite::OperatorName(model, op)];
   RETURN_IF_ERROR(tflite::WriteFile(model, unchecked));

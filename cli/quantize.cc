@@ -12,6 +12,7 @@
 #include "formats/tflite/write.h"
 #include "ir/wire/tflite_export.h"
 #include "ir/wire/tflite_import.h"
+#include "quantize/block_weights.h"
 
 namespace slipway::cli {
 
@@ -43,6 +44,7 @@ Status Quantize(const Flags& flags, nlohmann::ordered_json* json, std::string* a
     return Unsupported("'", path, "' has nothing to quantize to ", RecipeName(recipe), ": ",
                        warnings.empty() ? "its weights are quantized already, or too small" : StrJoin(warnings, "; "));
   ASSIGN_OR_RETURN(tflite::Model out, wire::ExportTflite(m));
+  RETURN_IF_ERROR(quantize::StoreBlockWeights(report.block_weights, recipe.block_size, &out));
   RETURN_IF_ERROR(tflite::WriteFile(out, output));
   for (const std::string& w : warnings) std::fprintf(stderr, "slipway quantize: %s\n", w.c_str());
   ASSIGN_OR_RETURN(uint64_t bytes, FileSize(output));

@@ -91,6 +91,7 @@ Result<Recipe> ReadRecipe(const std::string& path, Recipe recipe, bool mode_give
   quantize::Mode mode = ModeAt(m, "mode", recipe.mode);
   if (!mode_given) recipe.mode = mode;
   recipe.per_channel = PerChannelAt(m, recipe.per_channel);
+  recipe.block_size = m.Int("block_size", recipe.block_size, 0);
   recipe.input_type = IoTypeAt(m, "inference_input_type", recipe.input_type);
   recipe.output_type = IoTypeAt(m, "inference_output_type", recipe.output_type);
   ReadCalibration(m, &recipe.calibration);
@@ -108,6 +109,7 @@ std::string RecipeText(const Recipe& recipe, const std::vector<std::string>& com
   auto quoted = [](const std::string& s) { return nlohmann::json(s).dump(); };
   std::string text = StrCat("mode: ", ModeName(recipe.mode), "\n");
   if (!recipe.per_channel) StrAppend(text, "weights: per_tensor\n");
+  if (recipe.block_size) StrAppend(text, "block_size: ", recipe.block_size, "\n");
   if (recipe.calibration.kind != quantize::CalibrationMethod::Kind::kMinMax)
     StrAppend(text, "calibration: ", quantize::CalibrationName(recipe.calibration.kind),
               "\npercentile: ", static_cast<float>(recipe.calibration.percentile), "\n");

@@ -16,6 +16,8 @@
 #include "ops/quantize/quantize.h"
 #include "ops/tables/quant.h"
 #include "ops/tables/tflite.h"
+#include "ops/unary/unary.h"
+#include "quantize/block_weights.h"
 #include "quantize/counting_nodes.h"
 
 namespace slipway::quantize {
@@ -58,13 +60,13 @@ Tensor HalfOf(const Tensor& t) {
 // as several of these.
 class FormsBuilder {
  public:
-  FormsBuilder(const Graph& old_graph, const GraphForms& forms, const Recipe& recipe, Graph* out,
-               std::vector<int>* quantized)
+  FormsBuilder(const Graph& old_graph, const GraphForms& forms, const Recipe& recipe, Graph* out, Materialized* done)
       : old_(old_graph),
         forms_(forms),
         recipe_(recipe),
         new_(*out),
-        quantized_(*quantized),
+        quantized_(done->quantized),
+        block_weights_(done->block_weights),
         counts_(NodesThatCount(old_graph)) {}
 
   Status Build() {
@@ -223,7 +225,43 @@ class FormsBuilder {
     Count(choice);
   }
 
-  Status StoreAsInt4(const Node& n, const Choice& choice, std::vector<ValueId>* operands) {
+  // A dense layer's weights with a scale for each block; false where it has no whole blocks.
+  bool StoreAsBlocks(const Node& n, const Choice& choice, ops::Op* op, std::vector<ValueId>* operands) {
+    const auto* dense = op->As<ops::FullyConnected>();
+    const Tensor* t = dense ? LargeWeights(n.inputs[1]) : nullptr;
+    if (!t || !FitsBlocks(*t, recipe_.block_size) || old_.type(n.inputs[0]).dtype != DType::kF32) return false;
+    auto [it, is_new] = blocks_.try_emplace(n.inputs[1]);
+    if (is_new) {
+      block_weights_.push_back(StrCat(old_.value(n.inputs[1]).name, "/blocks", block_weights_.size()));
+      it->second = new_.AddConstant(RoundToBlocks(*t, recipe_.block_size), block_weights_.back());
+      Count(choice);
+    }
+    (*operands)[1] = it->second;
+    auto hybrid = *dense;
+    hybrid.asymmetric_quantize_inputs = true;
+    hybrid.activation = ops::Activation::kNone;  // LiteRT's kernels forget one behind such weights
+    *op = hybrid;
+    return true;
+  }
+
+  // The activation that the old operator has and its new form not.
+  static std::optional<ops::Activation> LeftActivation(const ops::Op& before, const ops::Op& after) {
+    const auto *a = before.As<ops::FullyConnected>(), *b = after.As<ops::FullyConnected>();
+    return a && b && a->activation != b->activation ? std::optional(a->activation) : std::nullopt;
+  }
+  static ops::UnaryKind KindOf(ops::Activation activation) {
+    switch (activation) {
+      case ops::Activation::kReluN1To1:
+        return ops::UnaryKind::kReluN1To1;
+      case ops::Activation::kRelu6:
+        return ops::UnaryKind::kRelu6;
+      default:
+        return ops::UnaryKind::kRelu;  // dense layers have no others (fully_connected_c5)
+    }
+  }
+
+  Status StoreAsInt4(const Node& n, const Choice& choice, ops::Op* op, std::vector<ValueId>* operands) {
+    if (StoreAsBlocks(n, choice, op, operands)) return OkStatus();
     for (const Weights& w : WeightsOf(old_, n)) {
       ValueId v = n.inputs[w.operand];
       const Tensor* t = LargeWeights(v);
@@ -259,7 +297,7 @@ class FormsBuilder {
         StoreForHybrid(n, choice, &op, &operands);
         break;
       case Mode::kInt4:
-        RETURN_IF_ERROR(StoreAsInt4(n, choice, &operands));
+        RETURN_IF_ERROR(StoreAsInt4(n, choice, &op, &operands));
         break;
       default:
         break;
@@ -270,7 +308,12 @@ class FormsBuilder {
       }
     std::vector<TensorType> types;
     for (ValueId v : n.outputs) types.push_back(old_.type(v));
-    ASSIGN_OR_RETURN(std::vector<ValueId> results, new_.AddNode(std::move(op), std::move(operands), n.origin, types));
+    std::optional<ops::Activation> left = LeftActivation(n.op, op);
+    std::string origin = left ? StrCat(n.origin, "/linear") : n.origin;
+    ASSIGN_OR_RETURN(std::vector<ValueId> results, new_.AddNode(std::move(op), std::move(operands), origin, types));
+    if (left) {
+      ASSIGN_OR_RETURN(results, new_.AddNode(ops::Unary{.kind = KindOf(*left)}, {results[0]}, n.origin));
+    }
     for (size_t i = 0; i < results.size(); ++i) {
       float_[n.outputs[i]] = results[i];
       new_.SetValueName(results[i], old_.value(n.outputs[i]).name);
@@ -406,18 +449,18 @@ class FormsBuilder {
   const Recipe& recipe_;
   Graph& new_;
   std::vector<int>& quantized_;
+  std::vector<std::string>& block_weights_;
   std::vector<bool> counts_;
-  std::map<ValueId, ValueId> float_, half_;
+  std::map<ValueId, ValueId> float_, half_, blocks_;
   std::map<ValueId, std::vector<std::pair<const Assignment*, ValueId>>> codes_;
   std::map<std::pair<ValueId, int>, ValueId> int8_, int4_;  // by axis of the scales
 };
 
 }  // namespace
 
-Status Materialize(const Graph& g, const GraphForms& forms, const Recipe& recipe, ir::Module* out,
-                   std::vector<int>* quantized) {
+Status Materialize(const Graph& g, const GraphForms& forms, const Recipe& recipe, ir::Module* out, Materialized* done) {
   Graph& target = out->AddGraph(g.name);
-  RETURN_IF_ERROR(FormsBuilder(g, forms, recipe, &target, quantized).Build());
+  RETURN_IF_ERROR(FormsBuilder(g, forms, recipe, &target, done).Build());
   ir::RemoveUnused(target);
   return OkStatus();
 }

@@ -22,8 +22,12 @@ struct GraphForms {
   }
 };
 
-// Appends the form of one graph to `out` and its nodes on codes and stored weights to `quantized`, by rule + 1. The
-// recipe tells the types of inputs and outputs.
-Status Materialize(const ir::Graph&, const GraphForms&, const Recipe&, ir::Module* out, std::vector<int>* quantized);
+struct Materialized {
+  std::vector<int> quantized;              // nodes on codes and stored weights, by rule + 1
+  std::vector<std::string> block_weights;  // quantize/block_weights.h
+};
+
+// Appends the form of one graph to `out` and what it did to `done`. The recipe tells the types of inputs and outputs.
+Status Materialize(const ir::Graph&, const GraphForms&, const Recipe&, ir::Module* out, Materialized* done);
 
 }  // namespace slipway::quantize

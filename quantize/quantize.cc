@@ -7,6 +7,7 @@
 #include "ir/wire/tflite_export.h"
 #include "ir/wire/tflite_import.h"
 #include "ops/tables/tflite.h"
+#include "quantize/block_weights.h"
 #include "quantize/materialize.h"
 #include "quantize/refine_ranges.h"
 #include "quantize/trained_ranges.h"
@@ -179,7 +180,7 @@ Result<ir::Module> Quantizer::Quantize(const Recipe& recipe, QuantizeReport* rep
     if (recipe.Has(mode))
       calibrations.emplace(ActivationType(mode), CalibrationFor(ActivationType(mode), recipe, trained, m));
   ir::Module out{.variables = m.variables, .tables = m.tables, .assets = m.assets, .signatures = m.signatures};
-  std::vector<int> quantized(recipe.rules.size() + 1);
+  Materialized done{.quantized = std::vector<int>(recipe.rules.size() + 1), .block_weights = {}};
   for (size_t i = 0; i < m.graphs.size(); ++i) {
     bool is_door = IsDoor(m, static_cast<int>(i));
     GraphForms forms{.choices = choices[i]};
@@ -189,13 +190,14 @@ Result<ir::Module> Quantizer::Quantize(const Recipe& recipe, QuantizeReport* rep
       ReportTensors(*m.graphs[i], static_cast<int>(i), forms.codes.back(), calibration, report);
     }
     Report(*m.graphs[i], forms, report);
-    RETURN_IF_ERROR(Materialize(*m.graphs[i], forms, is_door ? recipe : InnerRecipe(recipe), &out, &quantized));
+    RETURN_IF_ERROR(Materialize(*m.graphs[i], forms, is_door ? recipe : InnerRecipe(recipe), &out, &done));
     ReportNotInTarget(*out.graphs.back(), recipe.target, report);
   }
   for (size_t r = 0; r < recipe.rules.size(); ++r)
-    if (recipe.rules[r].choice.mode != Mode::kNone && quantized[r + 1] == 0 && Decides(choices, r))
+    if (recipe.rules[r].choice.mode != Mode::kNone && done.quantized[r + 1] == 0 && Decides(choices, r))
       report->warnings.push_back(StrCat(RuleName(recipe, r), " quantizes nothing"));
-  report->quantized += std::accumulate(quantized.begin(), quantized.end(), 0);
+  report->quantized += std::accumulate(done.quantized.begin(), done.quantized.end(), 0);
+  report->block_weights = std::move(done.block_weights);
   return out;
 }
 
@@ -212,7 +214,9 @@ Result<tflite::Model> Quantize(const tflite::Model& model, const Recipe& recipe,
                                const CalibrateOptions& options, QuantizeReport* report) {
   ASSIGN_OR_RETURN(ir::Module m, wire::ImportTflite(model));
   ASSIGN_OR_RETURN(ir::Module q, QuantizeModule(std::move(m), recipe, samples, options, report));
-  return wire::ExportTflite(q);
+  ASSIGN_OR_RETURN(tflite::Model out, wire::ExportTflite(q));
+  RETURN_IF_ERROR(StoreBlockWeights(report->block_weights, recipe.block_size, &out));
+  return out;
 }
 
 }  // namespace slipway::quantize

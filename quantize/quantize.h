@@ -28,7 +28,8 @@ struct QuantizedTensor {
 };
 
 struct QuantizeReport {
-  int quantized = 0;  // weights (dynamic, float16, int4) and nodes (int8, int16x8)
+  int quantized = 0;                       // weights (dynamic, float16, int4) and nodes (int8, int16x8)
+  std::vector<std::string> block_weights;  // names of what StoreBlockWeights makes codes of in the written file
   std::vector<std::string> warnings;
   std::vector<QuantizedTensor> tensors;  // that samples reached
   // "OP 'node'" that was to compute on codes and stayed float, with what the target runtime lacks, if that is why.

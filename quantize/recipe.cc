@@ -106,6 +106,13 @@ Status CheckRecipe(const Recipe& recipe) {
     if (io == DType::kI16) return UsageError("int16 inputs and outputs need --quantize int16x8");
     if (!recipe.Has(Mode::kInt8)) return UsageError("int8 and uint8 inputs and outputs need --quantize int8");
   }
+  const int64_t block = recipe.block_size;
+  if (block != 0 && block != 32 && block != 64 && block != 128 && block != 256)
+    return UsageError("block_size is ", block, ", expected 32, 64, 128 or 256");
+  if (block != 0 && !recipe.Has(Mode::kInt4)) return UsageError("block_size is for the mode int4");
+  if (block != 0 && !recipe.target.slipway && recipe.target.litert_minor < 1)
+    return UsageError(
+        "block_size needs --target_runtime litert:2.1 or newer, or slipway: LiteRT 2.0 misreads such weights");
   for (size_t r = 0; r < recipe.rules.size(); ++r)
     if (!recipe.rules[r].op.empty()) RETURN_IF_ERROR_AT(CheckOpName(recipe.rules[r].op), StrCat("rule ", r + 1));
   for (const UserRange& r : recipe.ranges)

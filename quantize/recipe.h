@@ -61,7 +61,8 @@ struct Recipe {
   bool per_channel = true;
   DType input_type = DType::kF32, output_type = DType::kF32;  // kInt8: also i8 or u8; kInt16x8: also i16
   int64_t dynamic_min_elements = 1024;                        // kDynamic, kInt4: smaller weights stay float
-  std::vector<Rule> rules;                                    // the first that names an operator decides
+  int64_t block_size = 0;   // kInt4: of dense layers' weights, 32, 64, 128 or 256 with a scale each; 0: one per channel
+  std::vector<Rule> rules;  // the first that names an operator decides
   std::vector<UserRange> ranges;
   CalibrationMethod calibration;
   tflite::TargetRuntime target;  // what it has no kernel for stays float

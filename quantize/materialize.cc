@@ -228,7 +228,7 @@ class FormsBuilder {
   // A dense layer's weights with a scale for each block; false where it has no whole blocks.
   bool StoreAsBlocks(const Node& n, const Choice& choice, ops::Op* op, std::vector<ValueId>* operands) {
     const auto* dense = op->As<ops::FullyConnected>();
-    const Tensor* t = dense ? LargeWeights(n.inputs[1]) : nullptr;
+    const Tensor* t = dense && CanStandAlone(dense->activation) ? LargeWeights(n.inputs[1]) : nullptr;
     if (!t || !FitsBlocks(*t, recipe_.block_size) || old_.type(n.inputs[0]).dtype != DType::kF32) return false;
     auto [it, is_new] = blocks_.try_emplace(n.inputs[1]);
     if (is_new) {
@@ -249,6 +249,10 @@ class FormsBuilder {
     const auto *a = before.As<ops::FullyConnected>(), *b = after.As<ops::FullyConnected>();
     return a && b && a->activation != b->activation ? std::optional(a->activation) : std::nullopt;
   }
+  static bool CanStandAlone(ops::Activation a) {
+    return a == ops::Activation::kNone || a == ops::Activation::kRelu || a == ops::Activation::kReluN1To1 ||
+           a == ops::Activation::kRelu6;
+  }
   static ops::UnaryKind KindOf(ops::Activation activation) {
     switch (activation) {
       case ops::Activation::kReluN1To1:
@@ -256,7 +260,7 @@ class FormsBuilder {
       case ops::Activation::kRelu6:
         return ops::UnaryKind::kRelu6;
       default:
-        return ops::UnaryKind::kRelu;  // dense layers have no others (fully_connected_c5)
+        return ops::UnaryKind::kRelu;
     }
   }
 

@@ -37,7 +37,7 @@ class [[nodiscard]] Status {
     std::swap(rep_, moved.rep_);
     return *this;
   }
-  ~Status() {
+  [[gnu::always_inline]] ~Status() {  // most are known to be OK where they end
     if (rep_) Free(rep_);
   }
 

@@ -1,12 +1,13 @@
-# slipway_add_interpreter(TARGET [SHARED] [C_API] [XNNPACK] [ISAS avx2...] MODELS a.tflite b.tflite...)
+# slipway_add_interpreter(TARGET [SHARED] [C_API [FUNCTIONS TfLiteModelCreate...]] [XNNPACK] [ISAS avx2...] MODELS a.tflite b.tflite...)
 #
 # A library with the interpreter (interpreter/interpreter.h; with C_API also TensorFlow Lite's C API) and, of all that it can do,
 # only what these models need:
 #   * operators: the tables of ops/tables/ are compiled with a shorter ops.def, the schema's option tables of others are empty;
 #   * element types of their tensors (base/kept_dtypes.def) and of each operator's (interpreter/kept_uses.def), kinds of products
-#     (interpreter/kept_products.def);
+#     (interpreter/kept_products.def), engines (interpreter/kept_engines.def);
 #   * instruction sets: of those that the processor's architecture has, ISAS (avx2, avx512, amx; neon, neondot), or all; portable loops
 #     are always there (base/kept_isas.def);
+#   * of the C API of a SHARED library the FUNCTIONS that are named, or all: what only others need is dropped by the linker;
 #   * files of interpreter/selective/ stand in for parts that no model needs (control flow, variables, tables, sparse constants,
 #     custom operators of the program).
 # It is compiled for size, in sections, so that a link with --gc-sections drops what is left. Without memory the process ends:
@@ -427,7 +428,7 @@ macro(slipway_stand_in list name)
 endmacro()
 
 function(slipway_add_interpreter target)
-  cmake_parse_arguments(ARG "SHARED;C_API;XNNPACK" "" "MODELS;ISAS" ${ARGN})
+  cmake_parse_arguments(ARG "SHARED;C_API;XNNPACK" "" "MODELS;ISAS;FUNCTIONS" ${ARGN})
   if(NOT ARG_MODELS)
     message(FATAL_ERROR "slipway_add_interpreter(${target}): MODELS is missing")
   endif()
@@ -440,6 +441,13 @@ function(slipway_add_interpreter target)
     list(APPEND ARG_ISAS avx512) # which its tiles leave small products to
   endif()
   set(root ${SLIPWAY_SELECTIVE_ROOT})
+  file(STRINGS ${root}/interpreter/c_api/exported_symbols.txt functions)
+  foreach(name IN LISTS ARG_FUNCTIONS)
+    if(NOT name IN_LIST functions OR NOT ARG_C_API OR NOT ARG_SHARED)
+      message(FATAL_ERROR "slipway_add_interpreter(${target}): FUNCTIONS has ${name}; it takes names of "
+        "interpreter/c_api/exported_symbols.txt for a SHARED library with C_API")
+    endif()
+  endforeach()
   set(directory ${CMAKE_CURRENT_BINARY_DIR}/${target}_selected)
   set(codes "")
   set(customs "")
@@ -531,7 +539,9 @@ function(slipway_add_interpreter target)
     file(GLOB xnnpack ${root}/interpreter/xnnpack/*.cc)
     list(FILTER xnnpack EXCLUDE REGEX "(_test|/none)\\.cc$")
     list(APPEND parts ${xnnpack} ${root}/ops/tables/xnn.cc)
+    file(CONFIGURE OUTPUT ${directory}/interpreter/kept_engines.def CONTENT "KEPT_ENGINE(XNNPACK)\n" @ONLY)
   else()
+    file(CONFIGURE OUTPUT ${directory}/interpreter/kept_engines.def CONTENT "\n" @ONLY)
     list(APPEND parts ${root}/interpreter/xnnpack/none.cc)
   endif()
 
@@ -602,7 +612,9 @@ function(slipway_add_interpreter target)
   target_include_directories(${target} BEFORE PRIVATE ${directory})
   target_include_directories(${target} PUBLIC ${root})
   target_compile_features(${target} PUBLIC cxx_std_20)
-  target_compile_options(${target} PRIVATE -Os -Wall -Wextra -Wno-missing-field-initializers -ffunction-sections -fdata-sections
+  include(CheckCXXCompilerFlag)
+  check_cxx_compiler_flag(-Oz SLIPWAY_KNOWS_OZ) # g++ since 12
+  target_compile_options(${target} PRIVATE $<IF:$<BOOL:${SLIPWAY_KNOWS_OZ}>,-Oz,-Os> -Wall -Wextra -Wno-missing-field-initializers -ffunction-sections -fdata-sections
     $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti -fno-exceptions -fno-sized-deallocation> -fno-unwind-tables
     -fno-asynchronous-unwind-tables)
   find_package(Threads REQUIRED)
@@ -620,7 +632,14 @@ function(slipway_add_interpreter target)
     include(CheckIPOSupported)
     check_ipo_supported(RESULT can_optimize_links OUTPUT why LANGUAGES CXX)
     set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION ${can_optimize_links}) # a tenth smaller
-    target_link_options(${target} PRIVATE LINKER:--version-script=${root}/interpreter/c_api/exports.map LINKER:-z,noseparate-code
+    set(exports ${root}/interpreter/c_api/exports.map)
+    if(ARG_FUNCTIONS)
+      list(JOIN ARG_FUNCTIONS "; " functions)
+      set(exports ${directory}/exports.map)
+      file(CONFIGURE OUTPUT ${exports} CONTENT "{ global: ${functions}; local: *; };\n" @ONLY)
+    endif()
+    set_target_properties(${target} PROPERTIES LINK_DEPENDS ${exports})
+    target_link_options(${target} PRIVATE LINKER:--version-script=${exports} LINKER:-z,noseparate-code
       $<$<CXX_COMPILER_ID:GNU>:-flto-partition=one>)
     include(CheckLinkerFlag)
     check_linker_flag(CXX LINKER:-z,pack-relative-relocs SLIPWAY_PACKS_RELOCATIONS) # read by glibc 2.36 and later

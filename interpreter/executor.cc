@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "interpreter/graph_step.h"
+#include "interpreter/kept.h"
 #include "interpreter/out_of_memory.h"
 #include "interpreter/table_step.h"
 #include "ops/table_use.h"
@@ -132,7 +133,7 @@ Status Executor::PlanAndBind(size_t k, std::string key, const SegmentStart& star
   options.callee = callee_;
   ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan, execution_.model->PlanFor(graph_index_, key, start, options));
   Status status = Bind(k, key, std::move(plan));
-  if (status.ok() || execution_.options.engine == options.engine) return status;
+  if (!KeepsEngines() || status.ok() || execution_.options.engine == options.engine) return status;
   options.engine = execution_.options.engine;
   ASSIGN_OR_RETURN(plan, execution_.model->PlanFor(graph_index_, key, start, options));
   return Bind(k, std::move(key), std::move(plan));
@@ -153,10 +154,12 @@ Status Executor::Bind(size_t k, std::string key, std::shared_ptr<const Plan> pla
     return status;
   }
   FillSlots(*s, k);
-  if (Status built = BuildRuns(*s); !built.ok()) {
-    execution_.engine_failure = built;
-    execution_.options.engine = nullptr;
-    return built;
+  if (KeepsEngines()) {
+    if (Status built = BuildRuns(*s); !built.ok()) {
+      execution_.engine_failure = built;
+      execution_.options.engine = nullptr;
+      return built;
+    }
   }
   ListOps(*s);
   segments_.push_back(std::move(s));
@@ -215,6 +218,7 @@ Status Executor::Locate(Segment& s) {
 }
 
 bool Executor::EngineReads(const Plan& plan, int root) const {
+  if (!KeepsEngines()) return false;
   for (const PlanStep& step : plan.steps) {
     if (step.run < 0) continue;
     for (int t : graph_.ops[At(step.op)].inputs)
@@ -233,7 +237,7 @@ bool Executor::Moves(const Plan& plan, int root) const {
 
 void Executor::FillSlots(Segment& s, size_t k) {
   const Plan& plan = *s.plan;
-  std::vector<bool> moves(tensors_.size(), false);
+  std::vector<char> moves(tensors_.size(), false);
   for (size_t t = 0; t < tensors_.size(); ++t) {
     if (plan.tensors[t].place == Place::kNone) continue;
     moves[t] = Moves(plan, plan.tensors[t].root);
@@ -349,7 +353,7 @@ void Executor::ListOps(Segment& s) {
       i = At(s.plan->groups[groups++].last_step());
       continue;
     }
-    if (step.run < 0) continue;
+    if (!KeepsEngines() || step.run < 0) continue;
     s.ops.back().eval = &Executor::RunEngine;
     s.ops.back().state = s.runs[runs++].get();
   }
@@ -368,7 +372,7 @@ void Executor::BindObserved(Segment& s) {
   s.observed.clear();
   s.single.clear();
   for (size_t i = 0; i < s.owners.size(); ++i) {
-    if (s.plan->steps[i].run < 0) continue;
+    if (!KeepsEngines() || s.plan->steps[i].run < 0) continue;
     BoundOp& inner = s.owners[i].inner;
     inner.eval = [](const void*, EvalContext&) { return Code::kOutOfMemory; };
     EngineNode node = NodeOf(s, i);
@@ -423,7 +427,7 @@ Status Executor::Refresh(Segment& s) {
   for (auto [t, root] : s.views) tensors_[At(t)].data = tensors_[At(root)].data;
   bool moved = false;
   for (auto [slot, t] : s.moving) moved |= std::exchange(s.slots[slot], tensors_[At(t)].data) != tensors_[At(t)].data;
-  if (!moved) return OkStatus();
+  if (!KeepsEngines() || !moved) return OkStatus();
   for (auto& run : s.runs) RETURN_IF_ERROR(run->Setup());
   for (auto& run : s.single) RETURN_IF_ERROR(run->Setup());
   return OkStatus();
@@ -504,6 +508,7 @@ size_t Executor::arena_bytes() const {
 
 size_t Executor::engine_bytes() const {
   size_t sum = 0;
+  if (!KeepsEngines()) return sum;
   for (const auto& s : segments_)
     for (const auto& run : s->runs) sum += run->bytes();
   return sum;

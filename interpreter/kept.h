@@ -55,6 +55,14 @@ bool VisitFixedDTypeFor(DType t, F&& f) {
   return visited;
 }
 
+// Is there an engine (interpreter/node_engine.h) that could take nodes?
+constexpr bool KeepsEngines() {
+#define KEPT_ENGINE(name) return true;
+#include "interpreter/kept_engines.def"
+#undef KEPT_ENGINE
+  return false;
+}
+
 constexpr bool KeepsAllKernels() {
   for (int t = 1; t < kDTypeCount; ++t)
     if (!KeepsDType(static_cast<DType>(t))) return false;

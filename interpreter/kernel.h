@@ -12,6 +12,7 @@
 #include <string>
 
 #include "base/fixed_text.h"
+#include "base/shared.h"
 #include "base/tensor.h"
 #include "base/thread_pool.h"
 #include "ops/infer.h"
@@ -91,7 +92,7 @@ template <class State, class F>
 Kernel MakeKernel(State state, F) {
   static_assert(std::is_empty_v<F>, "the eval function may not capture: put it into the state");
   Kernel k;
-  k.state = std::make_shared<const State>(std::move(state));
+  k.state = MakeShared(std::move(state));
   k.eval = [](const void* s, EvalContext& c) -> Code { return F{}(*static_cast<const State*>(s), c); };
   return k;
 }

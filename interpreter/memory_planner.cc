@@ -12,7 +12,11 @@ MemoryLayout PlanMemory(std::span<const Lifetime> blocks) {
   layout.offsets.assign(blocks.size(), 0);
   std::vector<size_t> order(blocks.size());
   std::iota(order.begin(), order.end(), size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return blocks[a].bytes > blocks[b].bytes; });
+  auto larger = [&](size_t a, size_t b) {
+    return blocks[a].bytes != blocks[b].bytes ? blocks[a].bytes > blocks[b].bytes : a < b;
+  };
+  std::make_heap(order.begin(), order.end(), larger);  // a third of the code of std::sort
+  std::sort_heap(order.begin(), order.end(), larger);
 
   std::vector<size_t> placed;  // by offset
   auto rounded = [&](size_t i) { return (blocks[i].bytes + kAlignment - 1) / kAlignment * kAlignment; };

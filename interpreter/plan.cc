@@ -4,6 +4,7 @@
 #include <limits>
 #include <optional>
 
+#include "interpreter/kept.h"
 #include "interpreter/memory.h"
 #include "interpreter/memory_planner.h"
 #include "interpreter/run_op.h"
@@ -520,7 +521,7 @@ class PlanBuilder {
 
   // Engines read beyond the ends of tensors: only where the executor's own memory is.
   bool EngineTakes(const PlanOp& op, const NodeContext& context) {
-    if (!options_.engine || op.op.info().stateful) return false;
+    if (!KeepsEngines() || !options_.engine || op.op.info().stateful) return false;
     for (int t : op.outputs)
       if (Planned(t).place == Place::kState) return false;
     for (int t : op.inputs) {
@@ -536,7 +537,7 @@ class PlanBuilder {
 
   // Results of engine nodes that one node of the same run reads, and nobody else.
   void MarkPrivateResults() {
-    if (plan_->num_runs == 0) return;
+    if (!KeepsEngines() || plan_->num_runs == 0) return;
     std::vector<int> last = LastUseThroughViews();
     for (PlanStep& step : plan_->steps) {
       if (step.run < 0) continue;
@@ -687,10 +688,10 @@ class PlanBuilder {
   CalleePlans* callees_;
   size_t memory_limit_;
   std::shared_ptr<Plan> plan_;
-  std::vector<bool> needed_;       // per op
-  std::vector<bool> copied_read_;  // per op: a read of a variable that is written before the last use
+  std::vector<char> needed_;       // per op
+  std::vector<char> copied_read_;  // per op: a read of a variable that is written before the last use
   std::vector<int> last_use_;      // per tensor: op
-  std::vector<bool> independent_;  // per tensor: a constant whatever the input shapes
+  std::vector<char> independent_;  // per tensor: a constant whatever the input shapes
   struct Widened {
     int op = -1;         // which makes the constant
     bool lasts = false;  // somebody reads it in runs

@@ -72,7 +72,7 @@ class GraphCheck {
       graph_.tensors[static_cast<size_t>(i)].constant = {};
       defined_[static_cast<size_t>(i)] = true;
     }
-    std::vector<bool> made(graph_.tensors.size(), false);
+    std::vector<char> made(graph_.tensors.size(), false);
     for (const PlanOp& op : graph_.ops)
       for (int i : op.outputs)
         if (i >= 0 && static_cast<size_t>(i) < made.size()) made[static_cast<size_t>(i)] = true;
@@ -123,7 +123,7 @@ class GraphCheck {
 
   const PlanModule& module_;
   PlanGraph& graph_;
-  std::vector<bool> defined_;
+  std::vector<char> defined_;
 };
 
 std::string NameOf(const PlanModule& m, int graph) {

@@ -116,8 +116,8 @@ class GraphReader {
 
   // Only tensors that somebody uses have to be supported.
   Status ReadTensors() {
-    std::vector<bool> used(graph_.tensors.size(), false), input(graph_.tensors.size(), false);
-    auto mark = [](std::vector<bool>& marks, const std::vector<int32_t>& tensors) {
+    std::vector<char> used(graph_.tensors.size(), false), input(graph_.tensors.size(), false);
+    auto mark = [](std::vector<char>& marks, const std::vector<int32_t>& tensors) {
       for (int32_t t : tensors)
         if (t >= 0) marks[At(t)] = true;
     };
@@ -160,8 +160,8 @@ class GraphReader {
     return types;
   }
 
-  std::vector<bool> AreVariables(const std::vector<int>& tensors) const {
-    std::vector<bool> variables;
+  std::vector<char> AreVariables(const std::vector<int>& tensors) const {
+    std::vector<char> variables;
     for (int t : tensors) variables.push_back(t >= 0 && out_.tensors[At(t)].is_state);
     return variables;
   }

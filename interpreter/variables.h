@@ -37,7 +37,7 @@ class Variables {
   std::vector<Tensor> values_;
   std::vector<void*> pointers_;
   std::vector<std::shared_ptr<LookupTable>> tables_;
-  std::vector<bool> called_;  // per graph
+  std::vector<char> called_;  // per graph
 };
 
 }  // namespace slipway::interpreter

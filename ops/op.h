@@ -16,6 +16,7 @@
 
 #include "base/dtype.h"
 #include "base/shape.h"
+#include "base/shared.h"
 #include "base/status.h"
 #include "base/tensor.h"
 
@@ -160,7 +161,7 @@ class Op {
  public:
   Op() = default;
   template <OpStruct T>
-  Op(T op) : info_(&OpInfoOf<T>()), data_(std::make_shared<T>(std::move(op))) {}
+  Op(T op) : info_(&OpInfoOf<T>()), data_(MakeShared(std::move(op))) {}
   Op(const OpInfo& info, std::shared_ptr<const void> data) : info_(&info), data_(std::move(data)) {}
 
   bool valid() const { return info_ != nullptr; }

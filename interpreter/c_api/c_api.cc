@@ -66,9 +66,11 @@ const std::vector<int32_t>& Outputs(const TfLiteInterpreter& i) { return i.graph
 
 std::vector<TfLiteSignatureRunner::Argument> ByName(const std::vector<tflite::SignatureTensor>& list) {
   std::vector<TfLiteSignatureRunner::Argument> arguments;
-  for (const tflite::SignatureTensor& a : list) arguments.push_back({a.name.c_str(), static_cast<int>(a.tensor)});
-  std::sort(arguments.begin(), arguments.end(),
-            [](const auto& a, const auto& b) { return std::strcmp(a.name, b.name) < 0; });
+  auto before = [](const auto& a, const auto& b) { return std::strcmp(a.name, b.name) < 0; };
+  for (const tflite::SignatureTensor& a : list) {
+    TfLiteSignatureRunner::Argument argument{a.name.c_str(), static_cast<int>(a.tensor)};
+    arguments.insert(std::upper_bound(arguments.begin(), arguments.end(), argument, before), argument);
+  }
   return arguments;
 }
 

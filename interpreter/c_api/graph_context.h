@@ -34,7 +34,7 @@ class Memory {
 // What an operator has while it is called.
 struct OperatorMemory {
   Memory scratch;           // RequestScratchBufferInArena
-  std::vector<bool> sized;  // by tensor of the graph: prepare gave it a shape
+  std::vector<char> sized;  // by tensor of the graph: prepare gave it a shape
   std::string said;         // the last message of this call
 };
 

@@ -1,6 +1,6 @@
 // In place of formats/tflite/option_schema.cc: rows for the option tables that the build's operators read, written by
 // CMake out of schema.fbs, instead of the reflection of all.
-#include <map>
+#include <vector>
 
 #include "formats/tflite/option_schema.h"
 
@@ -26,12 +26,17 @@ constexpr Row kRows[] = {
     {OptionsType::NONE, "", OptionForm::kScalar, Wire::kI8, 0, 0, false, false},
 };
 
-std::map<OptionsType, OptionSchema> Build() {
-  std::map<OptionsType, OptionSchema> all;
+struct Table {
+  OptionsType type;
+  OptionSchema schema;
+};
+
+std::vector<Table> Build() {
+  std::vector<Table> all;
   for (const Row& row : kRows) {
-    OptionSchema& schema = all[row.type];
-    schema.name = "its options";
-    if (row.type == OptionsType::NONE) continue;  // the table of all that are not read: without fields
+    if (all.empty() || all.back().type != row.type) all.push_back({row.type, {"its options", {}}});
+    if (row.type == OptionsType::NONE) break;  // the last: the table of all that are not read, without fields
+    OptionSchema& schema = all.back().schema;
     OptionField field;
     field.name = row.name;
     field.slot = static_cast<uint16_t>(schema.fields.size());
@@ -49,10 +54,11 @@ std::map<OptionsType, OptionSchema> Build() {
 }  // namespace
 
 const OptionSchema* FindOptionSchema(OptionsType type) {
-  static const std::map<OptionsType, OptionSchema>& all = *new std::map<OptionsType, OptionSchema>(Build());
+  static const std::vector<Table>& all = *new std::vector<Table>(Build());
   if (type == OptionsType::NONE) return nullptr;
-  auto it = all.find(type);
-  return &(it == all.end() ? all.find(OptionsType::NONE) : it)->second;
+  const Table* table = all.data();
+  while (table->type != type && table->type != OptionsType::NONE) ++table;
+  return &table->schema;
 }
 
 }  // namespace slipway::tflite

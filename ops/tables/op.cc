@@ -59,8 +59,8 @@ constexpr OpInfo MakeInfo(const char* name, int index) {
     info.own_variable = [](const void* op) { return T::OwnVariable(*static_cast<const T*>(op)); };
     info.set_variable = [](void* op, int variable) { static_cast<T*>(op)->variable = variable; };
   }
-  info.make = []() -> std::shared_ptr<void> { return std::make_shared<T>(); };
-  info.clone = [](const void* op) -> std::shared_ptr<void> { return std::make_shared<T>(*static_cast<const T*>(op)); };
+  info.make = [] { return MakeShared(T()); };
+  info.clone = [](const void* op) { return MakeShared(T(*static_cast<const T*>(op))); };
   info.fields = [](void* op, FieldVisitor& visitor) { T::Fields(*static_cast<T*>(op), FieldCall{visitor}); };
   return info;
 }

@@ -43,7 +43,7 @@ struct TfliteOperator {
   const tflite::OptionsTable* options_2 = nullptr;  // of the union BuiltinOptions2
   std::string_view custom_options;                  // FlexBuffer bytes
   std::vector<TensorType> inputs, outputs;
-  std::vector<bool> variables;  // is operand i a variable tensor? empty: none is
+  std::vector<char> variables;  // is operand i a variable tensor? empty: none is
   int narrow_bits = 0;          // of result 0, where the file's type has fewer than its dtype here; 0: it has not
   std::vector<Builtin> body;    // the operators of the subgraph that its options name as what it computes with
   bool IsVariable(size_t i) const { return i < variables.size() && variables[i]; }

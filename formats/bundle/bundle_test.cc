@@ -361,12 +361,12 @@ TEST_F(BundleTest, HostileEntriesAreRefused) {
 
 TEST_F(BundleTest, UnknownElementTypesAreListedButNotRead) {
   BundleEntryProto entry = FloatEntry({4}, 0, 4);
-  entry.set_dtype(tensorflow::DT_QINT8);
+  entry.set_dtype(tensorflow::DT_FLOAT8_E5M2);
   entry.set_crc32c(MaskedCrc32c("abcd"));
   PutBundle({{"w", entry}}, "abcd");
   Result<Reader> reader = Reader::Open(prefix_);
   ASSERT_TRUE(reader.ok()) << reader.status().message();
-  EXPECT_EQ(reader->Find("w")->type_name, "DT_QINT8");
+  EXPECT_EQ(reader->Find("w")->type_name, "DT_FLOAT8_E5M2");
   EXPECT_TRUE(reader->VerifyAll().ok());
   EXPECT_EQ(reader->Read("w").status().kind(), ErrorKind::kUnsupported);
 }

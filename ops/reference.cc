@@ -1,5 +1,6 @@
 #include "ops/reference.h"
 
+#include <array>
 #include <cmath>
 
 #include "ops/infer.h"
@@ -29,16 +30,37 @@ int64_t WrapInt(int64_t v, DType dtype) {
   }
 }
 
-std::vector<int64_t> BroadcastOffsets(const Shape& x, const Shape& out) {
-  std::vector<int64_t> offsets(static_cast<size_t>(out.Elements()));
-  int64_t strides[kMaxRank] = {};
+namespace {
+
+// Of x along the axes of out; 0 where it stays.
+std::array<int64_t, kMaxRank> BroadcastStrides(const Shape& x, const Shape& out) {
+  std::array<int64_t, kMaxRank> strides{};
   int64_t stride = 1;
   for (int i = x.rank() - 1; i >= 0; --i) {
-    strides[i + out.rank() - x.rank()] = x[i] == 1 ? 0 : stride;
+    strides[static_cast<size_t>(i + out.rank() - x.rank())] = x[i] == 1 ? 0 : stride;
     stride *= x[i];
   }
-  ForEachOffset(out, strides, [&](int64_t k, int64_t offset) { offsets[static_cast<size_t>(k)] = offset; });
+  return strides;
+}
+
+}  // namespace
+
+std::vector<int64_t> BroadcastOffsets(const Shape& x, const Shape& out) {
+  std::vector<int64_t> offsets(static_cast<size_t>(out.Elements()));
+  ForEachOffset(out, BroadcastStrides(x, out).data(),
+                [&](int64_t k, int64_t offset) { offsets[static_cast<size_t>(k)] = offset; });
   return offsets;
+}
+
+BroadcastRows BroadcastRowsOf(const Shape& x, const Shape& out) {
+  BroadcastRows rows;
+  if (out.rank() == 0) return {{0}, 1};
+  const std::array<int64_t, kMaxRank> strides = BroadcastStrides(x, out);
+  rows.step = strides[static_cast<size_t>(out.rank() - 1)];
+  Shape begins = out;
+  begins[out.rank() - 1] = 1;
+  ForEachOffset(begins, strides.data(), [&](int64_t, int64_t offset) { rows.begins.push_back(offset); });
+  return rows;
 }
 
 namespace {
@@ -99,7 +121,8 @@ class Args final : public RefArgs<T> {
     if (refused_) return NoRoom();
     if (!message_.empty()) return BadInput(message_);
     for (RefValue<R>& o : out_) {
-      for (R& v : o.reals) v = RoundTo(v, o.dtype);
+      if (o.dtype == DType::kF16 || o.dtype == DType::kBF16)
+        for (R& v : o.reals) v = RoundTo(v, o.dtype);
       for (int64_t& v : o.ints) v = WrapInt(v, o.dtype);
     }
     return OkStatus();

@@ -140,6 +140,12 @@ int64_t WrapInt(int64_t v, DType dtype);
 
 // Calls f(offset_in_x) in row-major order of `out` for an operand of shape x broadcast to `out`.
 std::vector<int64_t> BroadcastOffsets(const Shape& x, const Shape& out);
+// The same by rows along the last axis: where each begins, and by how much element after element moves on in it (0, 1).
+struct BroadcastRows {
+  std::vector<int64_t> begins;
+  int64_t step = 1;
+};
+BroadcastRows BroadcastRowsOf(const Shape& x, const Shape& out);
 
 // Asked before a result of open shape is made, whose size elements decide: may it have this shape?
 using GrantShape = std::function<bool(int result, const Shape&)>;

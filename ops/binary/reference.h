@@ -47,21 +47,22 @@ void Reference(const Binary& op, RefArgs<T>& args) {
     if (IsComplex(args.in_dtype(0))) return ComplexReference(op, args);
   using Number = std::conditional_t<std::is_same_v<T, int64_t>, Wrapping<int64_t>, T>;
   RefView<T> a = args.In(0), b = args.In(1), y = args.Out(0);
-  // Weights are most of what is folded: no list of offsets where each is its element's.
-  auto offsets = [&](const Shape& x) { return x == y.shape ? std::vector<int64_t>() : BroadcastOffsets(x, y.shape); };
-  const std::vector<int64_t> from_a = offsets(a.shape), from_b = offsets(b.shape);
-  auto at = [](const std::vector<int64_t>& from, int64_t i) { return from.empty() ? i : from[static_cast<size_t>(i)]; };
+  const BroadcastRows rows_a = BroadcastRowsOf(a.shape, y.shape), rows_b = BroadcastRowsOf(b.shape, y.shape);
+  const int64_t row = y.shape.rank() == 0 ? 1 : y.shape.back();
   float lo, hi;
   ActivationRange(op.activation, &lo, &hi);
   VisitBinary<Number>(op.kind, [&](auto pair) {
-    for (int64_t i = 0; i < y.size(); ++i) {
-      Number second = Number(b[at(from_b, i)]);
+    for (int64_t i = 0, j = 0, r = 0; i < y.size(); ++i, ++j) {
+      if (j == row) j = 0, ++r;
+      const int64_t p = rows_a.begins[static_cast<size_t>(r)] + j * rows_a.step;
+      const int64_t q = rows_b.begins[static_cast<size_t>(r)] + j * rows_b.step;
+      Number second = Number(b[q]);
       if constexpr (scalar::kIsInteger<Number>)
         if (const char* why = RefusedOperand(op.kind, second)) return args.Fail(why);
-      y[i] = T(pair.Value(Number(a[at(from_a, i)]), second));
+      y[i] = T(pair.Value(Number(a[p]), second));
       if constexpr (std::is_same_v<T, int64_t>)
         if (op.kind == BinaryKind::kLeftShift || op.kind == BinaryKind::kRightShift)
-          y[i] = NarrowShift(op.kind, a[at(from_a, i)], b[at(from_b, i)], args.in_dtype(0));
+          y[i] = NarrowShift(op.kind, a[p], b[q], args.in_dtype(0));
       if (op.activation == Activation::kNone) continue;  // no integer holds its bounds
       if (y[i] < T(lo)) y[i] = T(lo);
       if (op.activation != Activation::kRelu && y[i] > T(hi)) y[i] = T(hi);

@@ -45,7 +45,8 @@ class Expression {
 // log(1 + exp(x)) that does not overflow.
 ValueId Softplus(Expression& e, ValueId x) {
   ValueId decay = e.Apply(UnaryKind::kExp, e.Apply(UnaryKind::kNeg, e.Apply(UnaryKind::kAbs, x)));
-  return e.Plus(e.Apply(UnaryKind::kRelu, x), e.Apply(UnaryKind::kLog, e.Plus(decay, e.Number(1))));
+  ValueId log = e.Apply(UnaryKind::kLog, e.Plus(decay, e.Number(1)));
+  return e.Plus(e.Apply(UnaryKind::kRelu, x), log);
 }
 
 // The negative side is exact: it comes from ELU, which is exp(x) - 1 there.

@@ -1,9 +1,12 @@
-// Transposed convolutions looked at every residue of their stride, a spectrogram without windows made the table of one.
+// Transposed convolutions looked at every residue of their stride, a spectrogram without windows made the table of one,
+// Dilate and InteriorPad computed places of elements that are not there.
 #include <gtest/gtest.h>
 
 #include "interpreter/interpreter.h"
 #include "interpreter/run_op.h"
 #include "ops/audio_spectrogram/audio_spectrogram.h"
+#include "ops/dilate/dilate.h"
+#include "ops/interior_pad/interior_pad.h"
 #include "ops/transpose_conv/transpose_conv.h"
 
 namespace slipway {
@@ -39,6 +42,22 @@ TEST(HugeStrides, ASpectrogramOfNoWindowHasNoTable) {
   auto y = RunOn(ops::AudioSpectrogram{.window_size = INT32_MAX, .stride = 1}, {Tensor(DType::kF32, {100, 1})});
   ASSERT_TRUE(y.ok()) << y.status().message();
   EXPECT_EQ(y->at(0).elements(), 0);
+}
+
+// The distance of the second element was computed where there is none, and overflowed.
+TEST(HugeStrides, DilationOfOneElement) {
+  Tensor x(DType::kF32, {1, 1 << 14});
+  Tensor dilations = Tensor::Vector(std::vector<int64_t>{int64_t{1} << 50, 1}, DType::kI64);
+  auto y = RunOn(ops::Dilate{}, {x, dilations, Tensor::Scalar(0.0f)});
+  ASSERT_TRUE(y.ok()) << y.status().message();
+  EXPECT_TRUE(Identical(y->at(0), x));
+}
+
+TEST(HugeStrides, PaddingThatMovesAllElementsOut) {
+  ops::InteriorPad op{.low = {INT64_MIN}, .high = {INT64_MAX}, .interior = {0}};
+  auto y = RunOn(op, {Tensor::Of<float>({3}, {1, 2, 3}), Tensor::Scalar(7.0f)});
+  ASSERT_TRUE(y.ok()) << y.status().message();
+  EXPECT_EQ(y->at(0).AsDoubles(), (std::vector<double>{7, 7}));
 }
 
 }  // namespace

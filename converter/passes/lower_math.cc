@@ -15,6 +15,8 @@ using ops::UnaryKind;
 namespace {
 
 // Expressions as nodes of a patch. The first error sticks.
+// What it makes is numbered in the order of its calls, so two of them may not be arguments of one call: their order is
+// the compiler's choice.
 class Expression {
  public:
   Expression(ir::Patch& p, const ir::Node& n) : p_(p), origin_(n.origin) {}
@@ -51,8 +53,9 @@ ValueId Softplus(Expression& e, ValueId x) {
 
 // The negative side is exact: it comes from ELU, which is exp(x) - 1 there.
 ValueId Selu(Expression& e, ValueId x) {
-  ValueId negative = e.Apply(BinaryKind::kMinimum, e.Apply(UnaryKind::kElu, x), e.Number(0));
-  ValueId positive = e.Times(e.Apply(UnaryKind::kRelu, x), e.Number(1.0507009873554805f));
+  ValueId elu = e.Apply(UnaryKind::kElu, x), relu = e.Apply(UnaryKind::kRelu, x);
+  ValueId negative = e.Apply(BinaryKind::kMinimum, elu, e.Number(0));
+  ValueId positive = e.Times(relu, e.Number(1.0507009873554805f));
   return e.Plus(positive, e.Times(negative, e.Number(1.7580993408473768f)));
 }
 
@@ -62,11 +65,21 @@ ValueId DivNoNan(Expression& e, ValueId a, ValueId b) {
   return e.Add(ops::Select{}, {zero, e.Number(0), e.Over(a, b)});
 }
 
+ValueId Expm1(Expression& e, ValueId x) {
+  ValueId exp = e.Apply(UnaryKind::kExp, x);
+  return e.Minus(exp, e.Number(1));
+}
+
+ValueId Softsign(Expression& e, ValueId x) {
+  ValueId size = e.Apply(UnaryKind::kAbs, x);
+  return e.Over(x, e.Plus(size, e.Number(1)));
+}
+
 // kNone: the kind has a builtin, or there is nothing to write it with.
 ValueId Lower(Expression& e, UnaryKind kind, ValueId x) {
   switch (kind) {
     case UnaryKind::kExpm1:
-      return e.Minus(e.Apply(UnaryKind::kExp, x), e.Number(1));
+      return Expm1(e, x);
     case UnaryKind::kLog1p:
       return e.Apply(UnaryKind::kLog, e.Plus(x, e.Number(1)));
     case UnaryKind::kReciprocal:
@@ -76,7 +89,7 @@ ValueId Lower(Expression& e, UnaryKind kind, ValueId x) {
     case UnaryKind::kSoftplus:
       return Softplus(e, x);
     case UnaryKind::kSoftsign:
-      return e.Over(x, e.Plus(e.Apply(UnaryKind::kAbs, x), e.Number(1)));
+      return Softsign(e, x);
     case UnaryKind::kSwish:
       return e.Times(x, e.Apply(UnaryKind::kSigmoid, x));
     default:

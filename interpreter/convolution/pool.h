@@ -1,6 +1,8 @@
 #pragma once
 // The loop that pools share: for each output pixel, the input elements of its window, whole pixels at a time.
 
+#include <algorithm>
+
 #include "base/thread_pool.h"
 #include "ops/convolution.h"
 
@@ -11,7 +13,8 @@ namespace slipway::interpreter {
 template <class F>
 void ForPooledRows(const ops::ConvGeometry& g, ThreadPool& pool, F&& f) {
   if (g.out_c == 0) return;  // callers divide by it
-  int64_t work = g.out_w * g.out_c * g.filter_h * g.filter_w;
+  // Windows may be far larger than the image.
+  int64_t work = g.out_w * g.out_c * std::min(g.filter_h, g.in_h) * std::min(g.filter_w, g.in_w);
   pool.ForRange(g.batch * g.out_h, 1 + (16 << 10) / (work + 1), [&](int64_t begin, int64_t end) {
     for (int64_t row = begin; row < end; ++row) {
       int64_t h = row % g.out_h * g.stride_h - g.pad_top;

@@ -79,7 +79,7 @@ class ListBuilder {
   ValueId Add(ops::Op op, std::vector<ValueId> inputs) {
     return ok() ? b_.Add(std::move(op), std::move(inputs)) : kNone;
   }
-  ValueId Binary(BinaryKind kind, ValueId a, ValueId b) { return ok() ? b_.Binary(kind, a, b) : kNone; }
+  ValueId Binary(BinaryKind kind, LoweringBuilder::Two x) { return ok() ? b_.Binary(kind, x) : kNone; }
   ValueId ShapeOf(ValueId x) { return Add(ops::ShapeOf{}, {x}); }
   // One dimension, an i32 scalar.
   ValueId Dim(ValueId x, int axis) {
@@ -118,13 +118,13 @@ class ListBuilder {
   }
   // Room for an item at `index`.
   ValueId Grown(ValueId list, ValueId index) {
-    ValueId more = Binary(BinaryKind::kSub, Binary(BinaryKind::kAdd, index, Int(1)), Dim(list, 0));
-    return Longer(list, Binary(BinaryKind::kMaximum, more, Int(0)));
+    ValueId more = Binary(BinaryKind::kSub, {Binary(BinaryKind::kAdd, {index, Int(1)}), Dim(list, 0)});
+    return Longer(list, Binary(BinaryKind::kMaximum, {more, Int(0)}));
   }
   ValueId Resized(ValueId list, ValueId size) {
     ValueId end = Add(ops::Reshape{}, {size, Ints({1})});
     ValueId kept = Add(ops::StridedSlice{.begin_mask = 1}, {list, Ints({0}), end, Ints({1})});
-    return Longer(kept, Binary(BinaryKind::kSub, size, Dim(kept, 0)));
+    return Longer(kept, Binary(BinaryKind::kSub, {size, Dim(kept, 0)}));
   }
   ValueId WithoutLast(ValueId list) {
     return Add(ops::StridedSlice{.begin_mask = 1}, {list, Ints({0}), Ints({-1}), Ints({1})});
@@ -134,7 +134,7 @@ class ListBuilder {
     std::vector<ValueId> dims = ItemDims(list);
     if (!ok()) return kNone;
     if (dims.empty()) return Fail(BadInput("items of rank 0 cannot be joined"));
-    dims[0] = Binary(BinaryKind::kMul, Dim(list, 0), dims[0]);
+    dims[0] = Binary(BinaryKind::kMul, {Dim(list, 0), dims[0]});
     return Add(ops::Reshape{}, {list, Add(ops::Pack{}, dims)});
   }
 
@@ -411,7 +411,7 @@ class TfListReader {
 
   Result<TfValues> PopBack() {
     RETURN_IF_ERROR(IsUniform());
-    ValueId last = make_.Binary(BinaryKind::kSub, make_.Dim(Value(0), 0), make_.Int(1));
+    ValueId last = make_.Binary(BinaryKind::kSub, {make_.Dim(Value(0), 0), make_.Int(1)});
     ValueId item = make_.Add(ops::Gather{}, {Value(0), last});
     ASSIGN_OR_RETURN(TfValues values, Changed(make_.WithoutLast(Value(0))));
     values.push_back({TfValue::kTensor, item});
@@ -470,7 +470,7 @@ class TfListReader {
     if (!rows.has_rank() || rows.rank() == 0) return Unsupported("items of unknown rank");
     if (length && length->AsInts()[0] == rows[0]) return Changed(Value(1));
     if (Open().length == ValueId::kNone) return Unsupported("the length of a list from outside is not known in a loop");
-    ValueId more = make_.Binary(BinaryKind::kSub, Open().length, make_.Dim(Value(1), 0));
+    ValueId more = make_.Binary(BinaryKind::kSub, {Open().length, make_.Dim(Value(1), 0)});
     return Changed(make_.Longer(Value(1), more));
   }
 

@@ -7,6 +7,7 @@
 #include "ops/audio_spectrogram/audio_spectrogram.h"
 #include "ops/dilate/dilate.h"
 #include "ops/interior_pad/interior_pad.h"
+#include "ops/max_pool_2d/max_pool_2d.h"
 #include "ops/transpose_conv/transpose_conv.h"
 
 namespace slipway {
@@ -51,6 +52,16 @@ TEST(HugeStrides, DilationOfOneElement) {
   auto y = RunOn(ops::Dilate{}, {x, dilations, Tensor::Scalar(0.0f)});
   ASSERT_TRUE(y.ok()) << y.status().message();
   EXPECT_TRUE(Identical(y->at(0), x));
+}
+
+// How much work a row is was the product of the window's sides, however little of it is inside the image.
+TEST(HugeStrides, PoolsWithWindowsBeyondTheImage) {
+  ops::MaxPool2D op{.filter_h = INT32_MAX, .filter_w = INT32_MAX, .padding = ops::Padding::kSame};
+  ThreadPool pool(1);
+  auto y = interpreter::RunOp(op, std::vector<Tensor>{Tensor::Of<float>({1, 1, 4, 1}, {1, 4, 2, 3})},
+                              interpreter::KernelSetsOf(interpreter::Backend::kKernel), pool);
+  ASSERT_TRUE(y.ok()) << y.status().message();
+  EXPECT_EQ(y->at(0).AsDoubles(), (std::vector<double>{4, 4, 4, 4}));
 }
 
 TEST(HugeStrides, PaddingThatMovesAllElementsOut) {

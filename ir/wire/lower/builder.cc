@@ -80,9 +80,7 @@ ir::ValueId LoweringBuilder::Cast(ir::ValueId x, DType to) {
   return !ok() || type(x).dtype == to ? x : Add(ops::Cast{.to = to}, {x});
 }
 
-ir::ValueId LoweringBuilder::Select(ir::ValueId condition, ir::ValueId a, ir::ValueId b) {
-  return Add(ops::Select{}, {condition, a, b});
-}
+ir::ValueId LoweringBuilder::Select(Choice x) { return Add(ops::Select{}, {x.condition, x.a, x.b}); }
 
 ir::ValueId LoweringBuilder::Reduce(ops::ReduceKind kind, ir::ValueId x, const std::vector<int64_t>& axes,
                                     bool keep_dims) {

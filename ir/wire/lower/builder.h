@@ -1,5 +1,7 @@
 #pragma once
-// LoweringBuilder: expressions of ops for lowerings. The first error sticks; Done() tells it.
+// LoweringBuilder: expressions of ops for lowerings. The first error sticks; Done() tells it. Operands stand in braces,
+// where they are made from left to right: the order of arguments is the compiler's choice, and files must not depend on
+// it.
 
 #include <limits>
 #include <vector>
@@ -20,12 +22,11 @@ class LoweringBuilder {
   // An op with one result. After an error: kNone.
   ir::ValueId Add(ops::Op op, std::vector<ir::ValueId> inputs);
   ir::ValueId Unary(ops::UnaryKind kind, ir::ValueId x) { return Add(ops::Unary{.kind = kind}, {x}); }
-  ir::ValueId Binary(ops::BinaryKind kind, ir::ValueId a, ir::ValueId b) {
-    return Add(ops::Binary{.kind = kind}, {a, b});
-  }
-  ir::ValueId Compare(ops::CompareKind kind, ir::ValueId a, ir::ValueId b) {
-    return Add(ops::Compare{.kind = kind}, {a, b});
-  }
+  struct Two {
+    ir::ValueId a, b;
+  };
+  ir::ValueId Binary(ops::BinaryKind kind, Two x) { return Add(ops::Binary{.kind = kind}, {x.a, x.b}); }
+  ir::ValueId Compare(ops::CompareKind kind, Two x) { return Add(ops::Compare{.kind = kind}, {x.a, x.b}); }
   // `value` as a scalar of x's dtype.
   ir::ValueId Scalar(ir::ValueId x, double value);
   ir::ValueId Ints(const std::vector<int64_t>& values, DType dtype = DType::kI32);
@@ -33,7 +34,10 @@ class LoweringBuilder {
   ir::ValueId Floats(const std::vector<double>& values, std::initializer_list<int64_t> dims);
   ir::ValueId Cast(ir::ValueId x, DType to);
   // a where the condition holds, else b; the three broadcast.
-  ir::ValueId Select(ir::ValueId condition, ir::ValueId a, ir::ValueId b);
+  struct Choice {
+    ir::ValueId condition, a, b;
+  };
+  ir::ValueId Select(Choice x);
   ir::ValueId Reduce(ops::ReduceKind kind, ir::ValueId x, const std::vector<int64_t>& axes, bool keep_dims = false);
   ir::ValueId Reshape(ir::ValueId x, const std::vector<int64_t>& dims);
   // Dimension `axis` of x: an i32 scalar.

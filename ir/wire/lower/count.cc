@@ -35,18 +35,18 @@ Values Bincount(const TfNode& node, LoweringBuilder& b, const Counted& x, ValueI
   const TensorType weight = b.type(weights);
   if (!weight.shape.has_rank()) return Unsupported("weights of unknown rank");
   bool weighted = !(weight.shape.IsStatic() && weight.shape.Elements() == 0);
-  ValueId bin = b.Select(b.Compare(C::kLess, x.numbers, size), x.numbers, b.Int(-1)), bins = size;
+  ValueId bin = b.Select({b.Compare(C::kLess, {x.numbers, size}), x.numbers, b.Int(-1)}), bins = size;
   if (x.rows != ValueId::kNone) {
-    ValueId in_row = b.Binary(B::kAdd, bin, b.Binary(B::kMul, x.row_of, size));
-    bin = b.Select(b.Compare(C::kLess, bin, b.Int(0)), bin, in_row);
-    bins = b.Binary(B::kMul, x.rows, size);
+    ValueId in_row = b.Binary(B::kAdd, {bin, b.Binary(B::kMul, {x.row_of, size})});
+    bin = b.Select({b.Compare(C::kLess, {bin, b.Int(0)}), bin, in_row});
+    bins = b.Binary(B::kMul, {x.rows, size});
   }
   ValueId ones = b.Add(ops::Fill{}, {b.Add(ops::ShapeOf{}, {x.numbers}), b.Int(1)});
   ValueId parts = weighted && !binary ? b.Reshape(weights, {-1}) : ones;
   bool plain = weight.dtype == DType::kI32 || weight.dtype == DType::kF32;  // what LiteRT sums
   if (!plain) parts = b.Cast(parts, DType::kF32);
   ValueId y = b.Add(ops::UnsortedSegment{}, {parts, bin, bins});
-  if (binary) y = b.Compare(C::kGreater, y, b.Scalar(y, 0));
+  if (binary) y = b.Compare(C::kGreater, {y, b.Scalar(y, 0)});
   y = b.Cast(y, weight.dtype);
   if (x.rows != ValueId::kNone) y = b.Add(ops::Reshape{}, {y, b.Add(ops::Pack{}, {x.rows, size})});
   return b.Done({y});
@@ -66,8 +66,8 @@ Values LowerDenseBincount(const TfNode& node, TfImporter& in) {
   Counted x{b.Reshape(numbers, {-1})};
   if (shape.rank() == 2) {
     x.rows = b.Dimension(in.input(0), 0);
-    ValueId zeros = b.Binary(B::kSub, numbers, numbers);
-    x.row_of = b.Reshape(b.Binary(B::kAdd, zeros, ExpandDims(b, b.Indices(x.rows), 1)), {-1});
+    ValueId zeros = b.Binary(B::kSub, {numbers, numbers});
+    x.row_of = b.Reshape(b.Binary(B::kAdd, {zeros, ExpandDims(b, b.Indices(x.rows), 1)}), {-1});
   }
   return Bincount(node, b, x, size, in.input(2));
 }
@@ -79,7 +79,7 @@ Values LowerRaggedBincount(const TfNode& node, TfImporter& in) {
   ValueId ends = b.Between(b.Cast(in.input(0), DType::kI32), 0, 1, LoweringBuilder::kToEnd);
   Counted x{b.Cast(in.input(1), DType::kI32), b.Dimension(ends, 0)};
   ValueId place = ExpandDims(b, b.Indices(b.Dimension(x.numbers, 0)), 1);
-  ValueId ended = b.Cast(b.Compare(C::kLessEqual, ExpandDims(b, ends, 0), place), DType::kI32);
+  ValueId ended = b.Cast(b.Compare(C::kLessEqual, {ExpandDims(b, ends, 0), place}), DType::kI32);
   x.row_of = b.Reduce(R::kSum, ended, {1});
   return Bincount(node, b, x, b.Reshape(b.Cast(in.input(2), DType::kI32), {}), in.input(3));
 }
@@ -95,10 +95,10 @@ Values LowerHistogramFixedWidth(const TfNode& node, TfImporter& in) {
   ValueId range = in.input(1), bins = b.Reshape(b.Cast(in.input(2), DType::kI32), {});
   ValueId x = b.Reshape(in.input(0), {-1});
   ValueId lo = b.Between(range, 0, 0, 1), hi = b.Between(range, 0, 1, 2);
-  ValueId step = b.Binary(B::kDiv, b.Binary(B::kSub, hi, lo), b.Cast(bins, in.type(x).dtype));
-  ValueId inside = b.Binary(B::kMinimum, b.Binary(B::kMaximum, x, lo), hi);
-  ValueId bin = b.Cast(b.Binary(B::kDiv, b.Binary(B::kSub, inside, lo), step), DType::kI32);
-  bin = b.Binary(B::kMinimum, bin, b.Binary(B::kSub, bins, b.Int(1)));
+  ValueId step = b.Binary(B::kDiv, {b.Binary(B::kSub, {hi, lo}), b.Cast(bins, in.type(x).dtype)});
+  ValueId inside = b.Binary(B::kMinimum, {b.Binary(B::kMaximum, {x, lo}), hi});
+  ValueId bin = b.Cast(b.Binary(B::kDiv, {b.Binary(B::kSub, {inside, lo}), step}), DType::kI32);
+  bin = b.Binary(B::kMinimum, {bin, b.Binary(B::kSub, {bins, b.Int(1)})});
   ValueId one = in.Constant(Tensor::Scalar<int32_t>(1), "one");
   ValueId ones = b.Add(ops::Fill{}, {b.Add(ops::ShapeOf{}, {x}), one});
   return b.Done({b.Cast(b.Add(ops::UnsortedSegment{}, {ones, bin, bins}), out)});
@@ -110,13 +110,14 @@ Values LowerInTopK(const TfNode&, TfImporter& in) {
   LoweringBuilder b(in);
   ValueId x = in.input(0), target = ExpandDims(b, b.Cast(in.input(1), DType::kI32), 1);
   ValueId k = b.Cast(in.input(2), DType::kI32), classes = b.Dimension(x, 1);
-  ValueId within = b.Binary(B::kMaximum, b.Int(0), b.Binary(B::kMinimum, target, b.Binary(B::kSub, classes, b.Int(1))));
-  ValueId exists = b.Reduce(R::kAll, b.Compare(C::kEqual, target, within), {1});
+  ValueId within =
+      b.Binary(B::kMaximum, {b.Int(0), b.Binary(B::kMinimum, {target, b.Binary(B::kSub, {classes, b.Int(1)})})});
+  ValueId exists = b.Reduce(R::kAll, b.Compare(C::kEqual, {target, within}), {1});
   ValueId wanted = b.Add(ops::Gather{.axis = 1, .batch_dims = 1}, {x, within});
-  ValueId better = b.Reduce(R::kSum, b.Cast(b.Compare(C::kGreater, x, wanted), DType::kI32), {1});
+  ValueId better = b.Reduce(R::kSum, b.Cast(b.Compare(C::kGreater, {x, wanted}), DType::kI32), {1});
   ValueId infinity = b.Scalar(x, std::numeric_limits<double>::infinity());
-  ValueId finite = b.Reduce(R::kAll, b.Compare(C::kLess, b.Unary(U::kAbs, x), infinity), {1});
-  ValueId y = b.Binary(B::kLogicalAnd, b.Compare(C::kLess, better, k), b.Binary(B::kLogicalAnd, finite, exists));
+  ValueId finite = b.Reduce(R::kAll, b.Compare(C::kLess, {b.Unary(U::kAbs, x), infinity}), {1});
+  ValueId y = b.Binary(B::kLogicalAnd, {b.Compare(C::kLess, {better, k}), b.Binary(B::kLogicalAnd, {finite, exists})});
   return b.Done({y});
 }
 
@@ -129,7 +130,7 @@ Values LowerSearchSorted(const TfNode& node, TfImporter& in) {
   }
   LoweringBuilder b(in);
   ValueId row = ExpandDims(b, in.input(0), 1), value = ExpandDims(b, in.input(1), 2);
-  ValueId before = b.Compare(node.op == "LowerBound" ? C::kLess : C::kLessEqual, row, value);
+  ValueId before = b.Compare(node.op == "LowerBound" ? C::kLess : C::kLessEqual, {row, value});
   return b.Done({b.Cast(b.Reduce(R::kSum, b.Cast(before, DType::kI32), {2}), out)});
 }
 

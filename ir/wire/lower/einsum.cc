@@ -226,7 +226,7 @@ class EinsumBuilder {
       ir::ValueId shape = b_.Add(ops::ShapeOf{}, {size.value});
       ir::ValueId dim = b_.Add(ops::StridedSlice{.shrink_axis_mask = 1},
                                {shape, b_.Ints({size.axis}), b_.Ints({size.axis + 1}), b_.Ints({1})});
-      product = product == ir::ValueId::kNone ? dim : b_.Binary(ops::BinaryKind::kMul, product, dim);
+      product = product == ir::ValueId::kNone ? dim : b_.Binary(ops::BinaryKind::kMul, {product, dim});
     }
     return product;
   }

@@ -28,7 +28,7 @@ Parts PartsOf(LoweringBuilder& b, ValueId x) {
   return {b.Add(ops::ComplexPart{ComplexPartKind::kReal}, {x}), b.Add(ops::ComplexPart{ComplexPartKind::kImag}, {x})};
 }
 
-ValueId Join(LoweringBuilder& b, ValueId re, ValueId im) { return b.Add(ops::MakeComplex{}, {re, im}); }
+ValueId Join(LoweringBuilder& b, Parts x) { return b.Add(ops::MakeComplex{}, {x.re, x.im}); }
 
 // scale(k) cos and scale(k) sin of 2 pi k t / n for k < rows, t < n.
 template <class Scale>
@@ -69,14 +69,14 @@ Values LowerConj(const TfNode& node, TfImporter& in) {
   LoweringBuilder b(in);
   if (!IsComplex(in.type(in.input(0)).dtype)) return Unsupported(node.op, " of ", in.type(in.input(0)).dtype);
   Parts x = PartsOf(b, in.input(0));
-  return b.Done({Join(b, x.re, b.Unary(U::kNeg, x.im))});
+  return b.Done({Join(b, {x.re, b.Unary(U::kNeg, x.im)})});
 }
 
 Values LowerAngle(const TfNode&, TfImporter& in) {
   RETURN_IF_ERROR(CheckInputs(in, 1));
   LoweringBuilder b(in);
   Parts x = PartsOf(b, in.input(0));
-  return b.Done({b.Binary(B::kAtan2, x.im, x.re)});
+  return b.Done({b.Binary(B::kAtan2, {x.im, x.re})});
 }
 
 // Exp of complex numbers; of others it is an op of ours.
@@ -86,8 +86,8 @@ Values LowerExp(const TfNode& node, TfImporter& in) {
   LoweringBuilder b(in);
   Parts x = PartsOf(b, in.input(0));
   ValueId size = b.Unary(U::kExp, x.re);
-  return b.Done(
-      {Join(b, b.Binary(B::kMul, size, b.Unary(U::kCos, x.im)), b.Binary(B::kMul, size, b.Unary(U::kSin, x.im)))});
+  return b.Done({Join(
+      b, {b.Binary(B::kMul, {size, b.Unary(U::kCos, x.im)}), b.Binary(B::kMul, {size, b.Unary(U::kSin, x.im)})})});
 }
 
 // FFT and IFFT: y[k] = sum over t of x[t] (cos - i sin)(2 pi k t / n); the inverse turns the other way and divides by
@@ -103,7 +103,7 @@ Values LowerFft(const TfNode& node, TfImporter& in) {
   ValueId re_cos = Product(b, p.re, w.re), re_sin = Product(b, p.re, w.im);
   ValueId im_cos = Product(b, p.im, w.re), im_sin = Product(b, p.im, w.im);
   B to_re = inverse ? B::kSub : B::kAdd, to_im = inverse ? B::kAdd : B::kSub;
-  return b.Done({Join(b, b.Binary(to_re, re_cos, im_sin), b.Binary(to_im, im_cos, re_sin))});
+  return b.Done({Join(b, {b.Binary(to_re, {re_cos, im_sin}), b.Binary(to_im, {im_cos, re_sin})})});
 }
 
 // IRFFT: real x from the half of its spectrum, cut or continued with zeros for n numbers.
@@ -119,7 +119,7 @@ Values LowerIrfft(const TfNode&, TfImporter& in) {
     return times / static_cast<double>(n);
   });
   Parts p = PartsOf(b, x);
-  return b.Done({b.Binary(B::kSub, Product(b, p.re, w.re), Product(b, p.im, w.im))});
+  return b.Done({b.Binary(B::kSub, {Product(b, p.re, w.re), Product(b, p.im, w.im)})});
 }
 
 }  // namespace slipway::wire

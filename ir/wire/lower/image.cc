@@ -35,34 +35,34 @@ Hsv ToHsv(LoweringBuilder& b, ValueId x) {
   int axis = b.type(x).shape.rank() - 1;
   ValueId red = b.Between(x, axis, 0, 1), green = b.Between(x, axis, 1, 2), blue = b.Between(x, axis, 2, 3);
   ValueId v = b.Reduce(R::kMax, x, {axis}, true), zero = b.Scalar(x, 0);
-  ValueId span = b.Binary(B::kSub, v, b.Reduce(R::kMin, x, {axis}, true));
-  ValueId s = b.Select(b.Compare(C::kGreater, v, zero), b.Binary(B::kDiv, span, v), zero);
+  ValueId span = b.Binary(B::kSub, {v, b.Reduce(R::kMin, x, {axis}, true)});
+  ValueId s = b.Select({b.Compare(C::kGreater, {v, zero}), b.Binary(B::kDiv, {span, v}), zero});
   auto sixth = [&](ValueId from, ValueId to, double offset) {
-    ValueId part = b.Binary(B::kDiv, b.Binary(B::kSub, to, from), b.Binary(B::kMul, span, b.Scalar(x, 6)));
-    return offset == 0 ? part : b.Binary(B::kAdd, part, b.Scalar(x, offset));
+    ValueId part = b.Binary(B::kDiv, {b.Binary(B::kSub, {to, from}), b.Binary(B::kMul, {span, b.Scalar(x, 6)})});
+    return offset == 0 ? part : b.Binary(B::kAdd, {part, b.Scalar(x, offset)});
   };
   ValueId from_red = sixth(blue, green, 0);
-  from_red = b.Select(b.Compare(C::kLess, from_red, zero), b.Binary(B::kAdd, from_red, b.Scalar(x, 1)), from_red);
-  ValueId other = b.Select(b.Compare(C::kEqual, green, v), sixth(red, blue, 2.0 / 6), sixth(green, red, 4.0 / 6));
-  ValueId h = b.Select(b.Compare(C::kEqual, red, v), from_red, other);
-  return {b.Select(b.Compare(C::kGreater, span, zero), h, zero), s, v};
+  from_red = b.Select({b.Compare(C::kLess, {from_red, zero}), b.Binary(B::kAdd, {from_red, b.Scalar(x, 1)}), from_red});
+  ValueId other = b.Select({b.Compare(C::kEqual, {green, v}), sixth(red, blue, 2.0 / 6), sixth(green, red, 4.0 / 6)});
+  ValueId h = b.Select({b.Compare(C::kEqual, {red, v}), from_red, other});
+  return {b.Select({b.Compare(C::kGreater, {span, zero}), h, zero}), s, v};
 }
 
 ValueId Clamp01(LoweringBuilder& b, ValueId x) {
-  return b.Binary(B::kMinimum, b.Binary(B::kMaximum, x, b.Scalar(x, 0)), b.Scalar(x, 1));
+  return b.Binary(B::kMinimum, {b.Binary(B::kMaximum, {x, b.Scalar(x, 0)}), b.Scalar(x, 1)});
 }
 
 ValueId ToRgb(LoweringBuilder& b, const Hsv& x) {
   int axis = b.ok() ? b.type(x.h).shape.rank() - 1 : 0;
-  ValueId sixths = b.Binary(B::kMul, x.h, b.Scalar(x.h, 6)), one = b.Scalar(x.h, 1);
-  auto distance = [&](double from) { return b.Unary(U::kAbs, b.Binary(B::kSub, sixths, b.Scalar(x.h, from))); };
-  ValueId parts[] = {Clamp01(b, b.Binary(B::kSub, distance(3), one)),
-                     Clamp01(b, b.Binary(B::kSub, b.Scalar(x.h, 2), distance(2))),
-                     Clamp01(b, b.Binary(B::kSub, b.Scalar(x.h, 2), distance(4)))};
+  ValueId sixths = b.Binary(B::kMul, {x.h, b.Scalar(x.h, 6)}), one = b.Scalar(x.h, 1);
+  auto distance = [&](double from) { return b.Unary(U::kAbs, b.Binary(B::kSub, {sixths, b.Scalar(x.h, from)})); };
+  ValueId parts[] = {Clamp01(b, b.Binary(B::kSub, {distance(3), one})),
+                     Clamp01(b, b.Binary(B::kSub, {b.Scalar(x.h, 2), distance(2)})),
+                     Clamp01(b, b.Binary(B::kSub, {b.Scalar(x.h, 2), distance(4)}))};
   std::vector<ValueId> channels;
-  ValueId white = b.Binary(B::kSub, one, x.s);
+  ValueId white = b.Binary(B::kSub, {one, x.s});
   for (ValueId part : parts)
-    channels.push_back(b.Binary(B::kMul, b.Binary(B::kAdd, white, b.Binary(B::kMul, x.s, part)), x.v));
+    channels.push_back(b.Binary(B::kMul, {b.Binary(B::kAdd, {white, b.Binary(B::kMul, {x.s, part})}), x.v}));
   return b.Add(ops::Concat{.axis = axis}, channels);
 }
 
@@ -139,7 +139,7 @@ Values LowerAdjustHue(const TfNode&, TfImporter& in) {
   RETURN_IF_ERROR(CheckImages(in.type(in.input(0)).shape));
   LoweringBuilder b(in);
   Hsv x = ToHsv(b, in.input(0));
-  x.h = b.Binary(B::kFloorMod, b.Binary(B::kAdd, x.h, in.input(1)), b.Scalar(in.input(0), 1));
+  x.h = b.Binary(B::kFloorMod, {b.Binary(B::kAdd, {x.h, in.input(1)}), b.Scalar(in.input(0), 1)});
   return b.Done({ToRgb(b, x)});
 }
 
@@ -148,7 +148,7 @@ Values LowerAdjustSaturation(const TfNode&, TfImporter& in) {
   RETURN_IF_ERROR(CheckImages(in.type(in.input(0)).shape));
   LoweringBuilder b(in);
   Hsv x = ToHsv(b, in.input(0));
-  x.s = Clamp01(b, b.Binary(B::kMul, x.s, in.input(1)));
+  x.s = Clamp01(b, b.Binary(B::kMul, {x.s, in.input(1)}));
   return b.Done({ToRgb(b, x)});
 }
 
@@ -160,8 +160,8 @@ Values LowerAdjustContrast(const TfNode&, TfImporter& in) {
   if (x.rank() < 3) return BadInput("images of shape ", x, ", expected rank 3 at least");
   LoweringBuilder b(in);
   ValueId mean = b.Reduce(R::kMean, in.input(0), {x.rank() - 3, x.rank() - 2}, true);
-  ValueId away = b.Binary(B::kMul, b.Binary(B::kSub, in.input(0), mean), in.input(1));
-  return b.Done({b.Binary(B::kAdd, away, mean)});
+  ValueId away = b.Binary(B::kMul, {b.Binary(B::kSub, {in.input(0), mean}), in.input(1)});
+  return b.Done({b.Binary(B::kAdd, {away, mean})});
 }
 
 // All elements of a window one after another along the channels.
@@ -188,8 +188,8 @@ Values LowerDilation2D(const TfNode& node, TfImporter& in) {
   ValueId rows = b.Reshape(in.input(1), {filter[0] * filter[1], filter[2]}), y = ValueId::kNone;
   for (int64_t i = 0; i < filter[0] * filter[1]; ++i) {
     ValueId tap = Tap(b, t, i / filter[1], i % filter[1]);
-    ValueId raised = b.Binary(B::kAdd, tap, b.Between(rows, 0, i, i + 1));
-    y = y == ValueId::kNone ? raised : b.Binary(B::kMaximum, y, raised);
+    ValueId raised = b.Binary(B::kAdd, {tap, b.Between(rows, 0, i, i + 1)});
+    y = y == ValueId::kNone ? raised : b.Binary(B::kMaximum, {y, raised});
   }
   return b.Done({y});
 }
@@ -206,17 +206,18 @@ Places CropPlaces(LoweringBuilder& b, ValueId boxes, int64_t first, int64_t size
   ValueId last = b.Scalar(boxes, static_cast<double>(length - 1));
   Places p{};
   if (size == 1) {
-    p.at = b.Binary(B::kMul, b.Binary(B::kMul, b.Binary(B::kAdd, from, to), b.Scalar(boxes, 0.5)), last);
+    p.at = b.Binary(B::kMul, {b.Binary(B::kMul, {b.Binary(B::kAdd, {from, to}), b.Scalar(boxes, 0.5)}), last});
   } else {
     std::vector<double> steps;
     for (int64_t i = 0; i < size; ++i) steps.push_back(static_cast<double>(i));
-    ValueId step = b.Binary(B::kMul, b.Binary(B::kSub, to, from),
-                            b.Scalar(boxes, static_cast<double>(length - 1) / static_cast<double>(size - 1)));
-    p.at = b.Binary(B::kAdd, b.Binary(B::kMul, from, last), b.Binary(B::kMul, b.Floats(steps, {1, size}), step));
+    ValueId step =
+        b.Binary(B::kMul, {b.Binary(B::kSub, {to, from}),
+                           b.Scalar(boxes, static_cast<double>(length - 1) / static_cast<double>(size - 1))});
+    p.at = b.Binary(B::kAdd, {b.Binary(B::kMul, {from, last}), b.Binary(B::kMul, {b.Floats(steps, {1, size}), step})});
   }
-  p.inside = b.Binary(B::kLogicalAnd, b.Compare(C::kGreaterEqual, p.at, b.Scalar(boxes, 0)),
-                      b.Compare(C::kLessEqual, p.at, last));
-  p.at = b.Binary(B::kMinimum, b.Binary(B::kMaximum, p.at, b.Scalar(boxes, 0)), last);
+  p.inside = b.Binary(B::kLogicalAnd, {b.Compare(C::kGreaterEqual, {p.at, b.Scalar(boxes, 0)}),
+                                       b.Compare(C::kLessEqual, {p.at, last})});
+  p.at = b.Binary(B::kMinimum, {b.Binary(B::kMaximum, {p.at, b.Scalar(boxes, 0)}), last});
   return p;
 }
 
@@ -236,34 +237,39 @@ Values LowerCropAndResize(const TfNode& node, TfImporter& in) {
   LoweringBuilder b(in);
   ValueId pixels = b.Reshape(b.Cast(in.input(0), DType::kF32), {-1, x[3]}), boxes = in.input(1);
   Places rows = CropPlaces(b, boxes, 0, crop_h, x[1]), columns = CropPlaces(b, boxes, 1, crop_w, x[2]);
-  ValueId image = b.Binary(B::kMul, b.Reshape(in.input(2), {-1, 1, 1}), b.Int(x[1]));
+  ValueId image = b.Binary(B::kMul, {b.Reshape(in.input(2), {-1, 1, 1}), b.Int(x[1])});
   auto pixel = [&](ValueId row, ValueId column) {
     ValueId r = b.Cast(b.Reshape(row, {-1, crop_h, 1}), DType::kI32);
     ValueId c = b.Cast(b.Reshape(column, {-1, 1, crop_w}), DType::kI32);
-    ValueId line = b.Binary(B::kMul, b.Binary(B::kAdd, image, r), b.Int(x[2]));
-    return b.Gather(pixels, b.Binary(B::kAdd, line, c));
+    ValueId line = b.Binary(B::kMul, {b.Binary(B::kAdd, {image, r}), b.Int(x[2])});
+    return b.Gather(pixels, b.Binary(B::kAdd, {line, c}));
   };
   ValueId y = ValueId::kNone;
   if (method == "nearest") {
     ValueId half = b.Scalar(boxes, 0.5);
-    auto nearest = [&](ValueId at) { return b.Unary(U::kFloor, b.Binary(B::kAdd, at, half)); };
-    y = pixel(nearest(rows.at), nearest(columns.at));
+    auto nearest = [&](ValueId at) { return b.Unary(U::kFloor, b.Binary(B::kAdd, {at, half})); };
+    ValueId row = nearest(rows.at), column = nearest(columns.at);
+    y = pixel(row, column);
   } else if (method == "bilinear") {
     ValueId top = b.Unary(U::kFloor, rows.at), bottom = b.Unary(U::kCeil, rows.at);
     ValueId left = b.Unary(U::kFloor, columns.at), right = b.Unary(U::kCeil, columns.at);
-    ValueId down = b.Reshape(b.Binary(B::kSub, rows.at, top), {-1, crop_h, 1, 1});
-    ValueId along = b.Reshape(b.Binary(B::kSub, columns.at, left), {-1, 1, crop_w, 1});
+    ValueId down = b.Reshape(b.Binary(B::kSub, {rows.at, top}), {-1, crop_h, 1, 1});
+    ValueId along = b.Reshape(b.Binary(B::kSub, {columns.at, left}), {-1, 1, crop_w, 1});
     auto between = [&](ValueId from, ValueId to, ValueId part) {
-      return b.Binary(B::kAdd, from, b.Binary(B::kMul, b.Binary(B::kSub, to, from), part));
+      return b.Binary(B::kAdd, {from, b.Binary(B::kMul, {b.Binary(B::kSub, {to, from}), part})});
     };
-    y = between(between(pixel(top, left), pixel(top, right), along),
-                between(pixel(bottom, left), pixel(bottom, right), along), down);
+    auto line = [&](ValueId row) {
+      ValueId from = pixel(row, left), to = pixel(row, right);
+      return between(from, to, along);
+    };
+    ValueId upper = line(top), lower = line(bottom);
+    y = between(upper, lower, down);
   } else {
     return Unsupported("method ", method, ", only bilinear and nearest");
   }
-  ValueId inside = b.Binary(B::kLogicalAnd, b.Reshape(rows.inside, {-1, crop_h, 1, 1}),
-                            b.Reshape(columns.inside, {-1, 1, crop_w, 1}));
-  return b.Done({b.Select(inside, y, b.Scalar(y, outside))});
+  ValueId inside = b.Binary(
+      B::kLogicalAnd, {b.Reshape(rows.inside, {-1, crop_h, 1, 1}), b.Reshape(columns.inside, {-1, 1, crop_w, 1})});
+  return b.Done({b.Select({inside, y, b.Scalar(y, outside)})});
 }
 
 // The op of ours says where in its window the largest element is; TensorFlow, where in the image (or the batch).
@@ -297,12 +303,12 @@ Values LowerMaxPoolWithArgmax(const TfNode& node, TfImporter& in) {
     return b.Ints(at);
   };
   ValueId width = b.Int(op.filter_w);
-  ValueId row = b.Binary(B::kAdd, b.Binary(B::kFloorDiv, pooled[1], width),
-                         b.Reshape(starts(1, op.filter_h, op.stride_h), {-1, 1, 1}));
-  ValueId column = b.Binary(B::kAdd, b.Binary(B::kFloorMod, pooled[1], width),
-                            b.Reshape(starts(2, op.filter_w, op.stride_w), {-1, 1}));
-  ValueId at = b.Binary(B::kAdd, b.Binary(B::kMul, row, b.Int(x[2])), column);
-  ValueId index = b.Binary(B::kAdd, b.Binary(B::kMul, at, b.Int(x[3])), b.Indices(b.Int(x[3])));
+  ValueId row = b.Binary(B::kAdd, {b.Binary(B::kFloorDiv, {pooled[1], width}),
+                                   b.Reshape(starts(1, op.filter_h, op.stride_h), {-1, 1, 1})});
+  ValueId column = b.Binary(
+      B::kAdd, {b.Binary(B::kFloorMod, {pooled[1], width}), b.Reshape(starts(2, op.filter_w, op.stride_w), {-1, 1})});
+  ValueId at = b.Binary(B::kAdd, {b.Binary(B::kMul, {row, b.Int(x[2])}), column});
+  ValueId index = b.Binary(B::kAdd, {b.Binary(B::kMul, {at, b.Int(x[3])}), b.Indices(b.Int(x[3]))});
   return b.Done({pooled[0], b.Cast(index, type)});
 }
 

@@ -25,12 +25,12 @@ Values LowerMatrixBandPart(const TfNode&, TfImporter& in) {
   for (int i : {1, 2}) {
     ASSIGN_OR_RETURN(int64_t limit, in.ConstantInt(i, i == 1 ? "num_lower" : "num_upper"));
     if (limit < 0) continue;
-    ValueId distance = i == 1 ? b.Binary(B::kSub, row, column) : b.Binary(B::kSub, column, row);
-    ValueId within = b.Compare(C::kLessEqual, distance, b.Int(limit));
-    keep = keep == ValueId::kNone ? within : b.Binary(B::kLogicalAnd, keep, within);
+    ValueId distance = i == 1 ? b.Binary(B::kSub, {row, column}) : b.Binary(B::kSub, {column, row});
+    ValueId within = b.Compare(C::kLessEqual, {distance, b.Int(limit)});
+    keep = keep == ValueId::kNone ? within : b.Binary(B::kLogicalAnd, {keep, within});
   }
   if (keep == ValueId::kNone) return b.Done({in.input(0)});
-  return b.Done({b.Select(keep, in.input(0), b.Scalar(in.input(0), 0))});
+  return b.Done({b.Select({keep, in.input(0), b.Scalar(in.input(0), 0)})});
 }
 
 Values LowerCross(const TfNode&, TfImporter& in) {
@@ -40,8 +40,8 @@ Values LowerCross(const TfNode&, TfImporter& in) {
   LoweringBuilder b(in);
   int axis = x.rank() - 1;
   auto turned = [&](int i, const std::vector<int64_t>& order) { return b.Gather(in.input(i), b.Ints(order), axis); };
-  return b.Done({b.Binary(B::kSub, b.Binary(B::kMul, turned(0, {1, 2, 0}), turned(1, {2, 0, 1})),
-                          b.Binary(B::kMul, turned(0, {2, 0, 1}), turned(1, {1, 2, 0})))});
+  return b.Done({b.Binary(B::kSub, {b.Binary(B::kMul, {turned(0, {1, 2, 0}), turned(1, {2, 0, 1})}),
+                                    b.Binary(B::kMul, {turned(0, {2, 0, 1}), turned(1, {1, 2, 0})})})});
 }
 
 }  // namespace slipway::wire

@@ -24,7 +24,7 @@ Values LowerDynamicPartition(const TfNode& node, TfImporter& in) {
   LoweringBuilder b(in);
   std::vector<ValueId> results;
   for (int64_t i = 0; i < parts; ++i) {
-    ValueId mine = b.Compare(C::kEqual, in.input(1), b.Int(i, in.type(in.input(1)).dtype));
+    ValueId mine = b.Compare(C::kEqual, {in.input(1), b.Int(i, in.type(in.input(1)).dtype)});
     results.push_back(b.Add(ops::GatherNd{}, {in.input(0), b.Add(ops::Where{}, {mine})}));
   }
   return b.Done(results);
@@ -50,9 +50,9 @@ Values LowerDynamicStitch(const TfNode&, TfImporter& in) {
   }
   ValueId number = b.Add(ops::Concat{}, numbers), row = b.Add(ops::Concat{}, rows);
   ValueId last = b.Reduce(ops::ReduceKind::kMax, b.Add(ops::Concat{}, {number, b.Ints({-1})}), {0});
-  ValueId size = b.Binary(B::kAdd, last, b.Int(1));
+  ValueId size = b.Binary(B::kAdd, {last, b.Int(1)});
   ValueId from = b.Add(ops::UnsortedSegment{ops::SegmentFold::kMax}, {b.Indices(b.Dimension(number, 0)), number, size});
-  return b.Done({b.Gather(row, b.Binary(B::kMaximum, from, b.Int(0)))});
+  return b.Done({b.Gather(row, b.Binary(B::kMaximum, {from, b.Int(0)}))});
 }
 
 }  // namespace slipway::wire

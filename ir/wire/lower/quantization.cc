@@ -51,11 +51,11 @@ Values LowerQuantizeAndDequantize(const TfNode& node, TfImporter& in) {
   Range r = Adjust(static_cast<float>(min[0]), static_cast<float>(max[0]), bits, is_signed, narrow);
   LoweringBuilder b(in);
   ValueId x = in.input(0), scale = b.Scalar(x, r.scale);
-  ValueId codes = b.Binary(B::kMinimum, b.Binary(B::kMaximum, x, b.Scalar(x, r.min)), b.Scalar(x, r.max));
-  codes = b.Binary(B::kMul, codes, scale);
+  ValueId codes = b.Binary(B::kMinimum, {b.Binary(B::kMaximum, {x, b.Scalar(x, r.min)}), b.Scalar(x, r.max)});
+  codes = b.Binary(B::kMul, {codes, scale});
   codes =
-      mode == "HALF_UP" ? b.Unary(U::kFloor, b.Binary(B::kAdd, codes, b.Scalar(x, 0.5))) : b.Unary(U::kRound, codes);
-  return b.Done({b.Binary(B::kMul, codes, b.Scalar(x, 1 / r.scale))});
+      mode == "HALF_UP" ? b.Unary(U::kFloor, b.Binary(B::kAdd, {codes, b.Scalar(x, 0.5)})) : b.Unary(U::kRound, codes);
+  return b.Done({b.Binary(B::kMul, {codes, b.Scalar(x, 1 / r.scale)})});
 }
 
 namespace {
@@ -91,15 +91,15 @@ Result<Codes> CodesOf(const TfNode& node, DType t, const char* mode) {
 
 // Halves away from zero.
 ValueId Rounded(LoweringBuilder& b, ValueId x) {
-  ValueId size = b.Unary(U::kFloor, b.Binary(B::kAdd, b.Unary(U::kAbs, x), b.Scalar(x, 0.5)));
-  return b.Binary(B::kMul, size, b.Unary(U::kSign, x));
+  ValueId size = b.Unary(U::kFloor, b.Binary(B::kAdd, {b.Unary(U::kAbs, x), b.Scalar(x, 0.5)}));
+  return b.Binary(B::kMul, {size, b.Unary(U::kSign, x)});
 }
 
 // Numbers per code where 0 is the code 0: the side that asks for larger steps decides.
 ValueId ScaledStep(LoweringBuilder& b, ValueId min, ValueId max, const Codes& c) {
-  ValueId by_max = b.Binary(B::kMul, max, b.Scalar(max, 1 / c.highest));
+  ValueId by_max = b.Binary(B::kMul, {max, b.Scalar(max, 1 / c.highest)});
   if (!c.has_sign()) return by_max;
-  return b.Binary(B::kMaximum, by_max, b.Binary(B::kMul, min, b.Scalar(min, 1 / c.lowest)));
+  return b.Binary(B::kMaximum, {by_max, b.Binary(B::kMul, {min, b.Scalar(min, 1 / c.lowest)})});
 }
 
 Status CheckRange(const TfImporter& in) {
@@ -121,11 +121,11 @@ Values LowerDequantize(const TfNode& node, TfImporter& in) {
   ASSIGN_OR_RETURN(Codes c, CodesOf(node, in.type(in.input(0)).dtype, "MIN_COMBINED"));
   LoweringBuilder b(in);
   ValueId min = in.input(1), max = in.input(2), codes = b.Cast(in.input(0), DType::kF32);
-  if (c.mode == "SCALED") return b.Done({b.Binary(B::kMul, codes, ScaledStep(b, min, max, c))});
-  ValueId step = b.Binary(B::kDiv, b.Binary(B::kSub, max, min), b.Scalar(min, c.steps()));
-  ValueId first = c.mode == "MIN_FIRST" ? b.Binary(B::kMul, Rounded(b, b.Binary(B::kDiv, min, step)), step) : min;
-  ValueId from_lowest = b.Binary(B::kSub, codes, b.Scalar(codes, c.lowest));
-  return b.Done({b.Binary(B::kAdd, b.Binary(B::kMul, from_lowest, step), first)});
+  if (c.mode == "SCALED") return b.Done({b.Binary(B::kMul, {codes, ScaledStep(b, min, max, c)})});
+  ValueId step = b.Binary(B::kDiv, {b.Binary(B::kSub, {max, min}), b.Scalar(min, c.steps())});
+  ValueId first = c.mode == "MIN_FIRST" ? b.Binary(B::kMul, {Rounded(b, b.Binary(B::kDiv, {min, step})), step}) : min;
+  ValueId from_lowest = b.Binary(B::kSub, {codes, b.Scalar(codes, c.lowest)});
+  return b.Done({b.Binary(B::kAdd, {b.Binary(B::kMul, {from_lowest, step}), first})});
 }
 
 Values LowerQuantizeV2(const TfNode& node, TfImporter& in) {
@@ -139,31 +139,32 @@ Values LowerQuantizeV2(const TfNode& node, TfImporter& in) {
   LoweringBuilder b(in);
   ValueId x = in.input(0), zero = b.Scalar(x, 0);
   // The range holds 0, and is not too narrow for its numbers.
-  ValueId min = b.Binary(B::kMinimum, in.input(1), zero);
-  ValueId size = b.Binary(B::kMaximum, b.Unary(U::kAbs, in.input(1)), b.Unary(U::kAbs, in.input(2)));
-  ValueId width = b.Binary(B::kMul, b.Binary(B::kMaximum, size, b.Scalar(x, 1)), b.Scalar(x, least));
-  ValueId max = b.Binary(B::kMaximum, b.Binary(B::kMaximum, in.input(2), b.Binary(B::kAdd, min, width)), zero);
+  ValueId min = b.Binary(B::kMinimum, {in.input(1), zero});
+  ValueId size = b.Binary(B::kMaximum, {b.Unary(U::kAbs, in.input(1)), b.Unary(U::kAbs, in.input(2))});
+  ValueId width = b.Binary(B::kMul, {b.Binary(B::kMaximum, {size, b.Scalar(x, 1)}), b.Scalar(x, least)});
+  ValueId max = b.Binary(B::kMaximum, {b.Binary(B::kMaximum, {in.input(2), b.Binary(B::kAdd, {min, width})}), zero});
   ValueId codes;
   if (c.mode == "SCALED") {
-    ValueId per_number = b.Binary(B::kDiv, b.Scalar(x, c.highest), max);
+    ValueId per_number = b.Binary(B::kDiv, {b.Scalar(x, c.highest), max});
     if (c.has_sign())
-      per_number = b.Binary(B::kMinimum, per_number, b.Binary(B::kDiv, b.Scalar(x, -c.lowest), b.Unary(U::kAbs, min)));
-    ValueId scaled = b.Binary(B::kMul, x, per_number);
+      per_number =
+          b.Binary(B::kMinimum, {per_number, b.Binary(B::kDiv, {b.Scalar(x, -c.lowest), b.Unary(U::kAbs, min)})});
+    ValueId scaled = b.Binary(B::kMul, {x, per_number});
     codes = rounding == "HALF_TO_EVEN" ? b.Unary(U::kRound, scaled) : Rounded(b, scaled);
-    min = b.Binary(B::kDiv, b.Scalar(x, c.lowest), per_number);
-    max = b.Binary(B::kDiv, b.Scalar(x, c.highest), per_number);
+    min = b.Binary(B::kDiv, {b.Scalar(x, c.lowest), per_number});
+    max = b.Binary(B::kDiv, {b.Scalar(x, c.highest), per_number});
   } else {
-    ValueId per_number = b.Binary(B::kDiv, b.Scalar(x, c.steps()), b.Binary(B::kSub, max, min));
+    ValueId per_number = b.Binary(B::kDiv, {b.Scalar(x, c.steps()), b.Binary(B::kSub, {max, min})});
     if (c.mode == "MIN_FIRST") {
-      ValueId first = Rounded(b, b.Binary(B::kMul, min, per_number));
-      codes = b.Binary(B::kSub, Rounded(b, b.Binary(B::kMul, x, per_number)), first);
-      codes = b.Binary(B::kAdd, codes, b.Scalar(x, c.lowest));
+      ValueId first = Rounded(b, b.Binary(B::kMul, {min, per_number}));
+      codes = b.Binary(B::kSub, {Rounded(b, b.Binary(B::kMul, {x, per_number})), first});
+      codes = b.Binary(B::kAdd, {codes, b.Scalar(x, c.lowest)});
     } else {
-      codes = b.Binary(B::kMul, b.Binary(B::kSub, x, min), per_number);
-      codes = Rounded(b, b.Binary(B::kAdd, codes, b.Scalar(x, c.lowest)));
+      codes = b.Binary(B::kMul, {b.Binary(B::kSub, {x, min}), per_number});
+      codes = Rounded(b, b.Binary(B::kAdd, {codes, b.Scalar(x, c.lowest)}));
     }
   }
-  codes = b.Binary(B::kMinimum, b.Binary(B::kMaximum, codes, b.Scalar(x, c.lowest)), b.Scalar(x, c.highest));
+  codes = b.Binary(B::kMinimum, {b.Binary(B::kMaximum, {codes, b.Scalar(x, c.lowest)}), b.Scalar(x, c.highest)});
   return b.Done({b.Cast(codes, t), min, max});
 }
 

@@ -25,7 +25,7 @@ Result<Rows> RowsOf(const TfNode& node, LoweringBuilder& b, TfImporter& in) {
   ASSIGN_OR_RETURN(std::vector<std::string> kinds, node.Strings("row_partition_types"));
   if (kinds == std::vector<std::string>{"ROW_SPLITS"} && in.num_inputs() == 4) {
     ValueId splits = b.Cast(in.input(3), DType::kI32), starts = b.Between(splits, 0, 0, -1);
-    return Rows{starts, b.Binary(B::kSub, b.Between(splits, 0, 1, LoweringBuilder::kToEnd), starts)};
+    return Rows{starts, b.Binary(B::kSub, {b.Between(splits, 0, 1, LoweringBuilder::kToEnd), starts})};
   }
   if (kinds != std::vector<std::string>{"FIRST_DIM_SIZE", "VALUE_ROWIDS"} || in.num_inputs() != 5)
     return Unsupported("row partitions of ", StrJoin(kinds, ", "), ", only one ragged dimension can be converted");
@@ -54,10 +54,10 @@ Values LowerRaggedTensorToTensor(const TfNode& node, TfImporter& in) {
                       ? b.Int(shape[1])
                       : b.Reduce(ops::ReduceKind::kMax, b.Add(ops::Concat{}, {rows.lengths, none}), {0});
   ValueId column = b.Reshape(b.Indices(width), {1, -1});
-  ValueId place = b.Binary(B::kAdd, b.Reshape(rows.starts, {-1, 1}), column);
-  ValueId there = b.Compare(C::kLess, column, b.Reshape(rows.lengths, {-1, 1}));
+  ValueId place = b.Binary(B::kAdd, {b.Reshape(rows.starts, {-1, 1}), column});
+  ValueId there = b.Compare(C::kLess, {column, b.Reshape(rows.lengths, {-1, 1})});
   ValueId all = b.Add(ops::Concat{}, {in.input(1), b.Reshape(in.input(2), {1})});
-  return b.Done({b.Gather(all, b.Select(there, place, b.Dimension(in.input(1), 0)))});
+  return b.Done({b.Gather(all, b.Select({there, place, b.Dimension(in.input(1), 0)}))});
 }
 
 }  // namespace slipway::wire

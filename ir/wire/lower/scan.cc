@@ -25,9 +25,9 @@ Result<int> AxisOf(TfImporter& in, int i, const Shape& x) {
 
 // log(exp(a) + exp(b)); equal infinities stay what they are.
 ValueId LogAddExp(LoweringBuilder& b, ValueId x, ValueId y) {
-  ValueId decay = b.Unary(U::kExp, b.Unary(U::kNeg, b.Unary(U::kAbs, b.Binary(B::kSub, x, y))));
-  ValueId sum = b.Binary(B::kAdd, b.Binary(B::kMaximum, x, y), b.Unary(U::kLog1p, decay));
-  return b.Select(b.Compare(C::kEqual, x, y), b.Binary(B::kAdd, x, b.Scalar(x, std::log(2.0))), sum);
+  ValueId decay = b.Unary(U::kExp, b.Unary(U::kNeg, b.Unary(U::kAbs, b.Binary(B::kSub, {x, y}))));
+  ValueId sum = b.Binary(B::kAdd, {b.Binary(B::kMaximum, {x, y}), b.Unary(U::kLog1p, decay)});
+  return b.Select({b.Compare(C::kEqual, {x, y}), b.Binary(B::kAdd, {x, b.Scalar(x, std::log(2.0))}), sum});
 }
 
 template <class F>
@@ -53,7 +53,7 @@ Values Scan(const TfNode& node, TfImporter& in, double identity, F combine) {
 }  // namespace
 
 Values LowerCumprod(const TfNode& node, TfImporter& in) {
-  return Scan(node, in, 1, [](auto& b, auto x, auto y) { return b.Binary(B::kMul, x, y); });
+  return Scan(node, in, 1, [](auto& b, auto x, auto y) { return b.Binary(B::kMul, {x, y}); });
 }
 
 Values LowerCumulativeLogsumexp(const TfNode& node, TfImporter& in) {
@@ -74,7 +74,7 @@ Values LowerRoll(const TfNode&, TfImporter& in) {
     int at = static_cast<int>(axis < 0 ? axis + shape.rank() : axis);
     ValueId n = b.Dimension(y, at), shift = b.Between(shifts, 0, i, i + 1);
     ++i;
-    y = b.Gather(y, b.Binary(B::kFloorMod, b.Binary(B::kSub, b.Indices(n), shift), n), at);
+    y = b.Gather(y, b.Binary(B::kFloorMod, {b.Binary(B::kSub, {b.Indices(n), shift}), n}), at);
   }
   return b.Done({y});
 }

@@ -43,7 +43,7 @@ Result<Segments> SortedSegments(LoweringBuilder& b, TfImporter& in, DType count_
   // One more than the last id; 0 for no rows.
   ValueId none = b.Ints({-1}, b.type(s.ids).dtype);
   ValueId last = b.Add(ops::Reduce{.kind = ops::ReduceKind::kMax}, {b.Add(ops::Concat{}, {s.ids, none}), b.Ints({0})});
-  s.count = b.Binary(BinaryKind::kAdd, last, b.Scalar(last, 1));
+  s.count = b.Binary(BinaryKind::kAdd, {last, b.Scalar(last, 1)});
   ValueId ones = FilledLike(b, s.ids, in.Constant(Tensor::Scalar<int32_t>(1), "one"));
   s.rows = b.Add(ops::UnsortedSegment{}, {ones, s.ids, s.count});
   if (count_type != DType::kI32) s.rows = b.Add(ops::Cast{.to = count_type}, {s.rows});
@@ -64,7 +64,7 @@ Values LowerSortedSegment(const TfNode& node, TfImporter& in) {
                                                : SegmentFold::kProd;
   ValueId y = b.Add(ops::UnsortedSegment{fold}, {s.x, s.ids, s.count});
   if (fold == SegmentFold::kProd) return b.Done({y});
-  ValueId some = b.Compare(CompareKind::kGreater, s.rows, b.Scalar(s.rows, 0));
+  ValueId some = b.Compare(CompareKind::kGreater, {s.rows, b.Scalar(s.rows, 0)});
   return b.Done({b.Add(ops::Select{}, {some, y, b.Scalar(s.x, 0)})});
 }
 
@@ -73,7 +73,7 @@ Values LowerSegmentMean(const TfNode&, TfImporter& in) {
   if (in.num_inputs() != 2 || !IsFloat(in.type(in.input(0)).dtype)) return Unsupported("a mean of what is not float");
   ASSIGN_OR_RETURN(Segments s, SortedSegments(b, in, in.type(in.input(0)).dtype));
   ValueId sum = b.Add(ops::UnsortedSegment{}, {s.x, s.ids, s.count});
-  return b.Done({b.Binary(BinaryKind::kDiv, sum, b.Binary(BinaryKind::kMaximum, s.rows, b.Scalar(s.rows, 1)))});
+  return b.Done({b.Binary(BinaryKind::kDiv, {sum, b.Binary(BinaryKind::kMaximum, {s.rows, b.Scalar(s.rows, 1)})})});
 }
 
 // x with slices replaced, raised or lowered by updates.
@@ -84,8 +84,8 @@ Values LowerTensorScatter(const TfNode& node, TfImporter& in) {
   bool wide = b.type(indices).dtype == DType::kI64;
   ValueId shape = b.Add(ops::ShapeOf{.out_type = wide ? DType::kI64 : DType::kI32}, {x});
   ValueId scattered = b.Add(ops::ScatterNd{}, {indices, updates, shape});
-  if (node.op == "TensorScatterAdd") return b.Done({b.Binary(BinaryKind::kAdd, x, scattered)});
-  if (node.op == "TensorScatterSub") return b.Done({b.Binary(BinaryKind::kSub, x, scattered)});
+  if (node.op == "TensorScatterAdd") return b.Done({b.Binary(BinaryKind::kAdd, {x, scattered})});
+  if (node.op == "TensorScatterSub") return b.Done({b.Binary(BinaryKind::kSub, {x, scattered})});
   ValueId yes = in.Constant(Tensor::Scalar<bool>(true), "yes");
   ValueId there = b.Add(ops::ScatterNd{}, {indices, FilledLike(b, updates, yes), shape});
   return b.Done({b.Add(ops::Select{}, {there, scattered, x})});
@@ -103,12 +103,12 @@ Values LowerTensorScatterExtreme(const TfNode& node, TfImporter& in) {
   for (int i = depth - 2; i >= 0; --i) strides[static_cast<size_t>(i)] = strides[static_cast<size_t>(i) + 1] * x[i + 1];
   rows.insert(rows.end(), x.begin() + depth, x.end());
   LoweringBuilder b(in);
-  ValueId places = b.Binary(BinaryKind::kMul, in.input(1), b.Ints(strides, in.type(in.input(1)).dtype));
+  ValueId places = b.Binary(BinaryKind::kMul, {in.input(1), b.Ints(strides, in.type(in.input(1)).dtype)});
   ValueId ids = b.Reshape(b.Reduce(ops::ReduceKind::kSum, places, {tuples.rank() - 1}), {-1});
   bool max = node.op == "TensorScatterMax";
   ValueId best = b.Add(ops::UnsortedSegment{max ? SegmentFold::kMax : SegmentFold::kMin},
                        {b.Reshape(in.input(2), rows), b.Cast(ids, DType::kI32), b.Int(strides[0] * x[0])});
-  return b.Done({b.Binary(max ? BinaryKind::kMaximum : BinaryKind::kMinimum, in.input(0), b.Reshape(best, all))});
+  return b.Done({b.Binary(max ? BinaryKind::kMaximum : BinaryKind::kMinimum, {in.input(0), b.Reshape(best, all)})});
 }
 
 Values LowerUniqueWithCounts(const TfNode& node, TfImporter& in) {

@@ -32,8 +32,8 @@ Values LowerSparseTensorDenseMatMul(const TfNode& node, TfImporter& in) {
   ValueId values = b.Reshape(in.input(1), {-1, 1}), from = b.Gather(dense, Column(b, indices, adjoint_a ? 0 : 1));
   int64_t axis = adjoint_a ? 1 : 0;
   ValueId rows = b.Reshape(b.Between(b.Cast(in.input(2), DType::kI32), 0, axis, axis + 1), {});
-  return b.Done(
-      {b.Add(ops::UnsortedSegment{}, {b.Binary(B::kMul, from, values), Column(b, indices, adjoint_a ? 1 : 0), rows})});
+  return b.Done({b.Add(ops::UnsortedSegment{},
+                       {b.Binary(B::kMul, {from, values}), Column(b, indices, adjoint_a ? 1 : 0), rows})});
 }
 
 // Entries in row-major order: the order of their places, largest negated place first.
@@ -45,8 +45,8 @@ Values LowerSparseReorder(const TfNode&, TfImporter& in) {
   ValueId indices = b.Cast(in.input(0), DType::kI32), dims = b.Cast(in.input(2), DType::kI32);
   ValueId place = Column(b, indices, 0);
   for (int64_t i = 1; i < shape[0]; ++i)
-    place = b.Binary(B::kAdd, b.Binary(B::kMul, place, b.Between(dims, 0, i, i + 1)), Column(b, indices, i));
-  ValueId negated = b.Binary(B::kSub, b.Int(0), place);
+    place = b.Binary(B::kAdd, {b.Binary(B::kMul, {place, b.Between(dims, 0, i, i + 1)}), Column(b, indices, i)});
+  ValueId negated = b.Binary(B::kSub, {b.Int(0), place});
   if (!b.ok()) return b.Done({});
   ASSIGN_OR_RETURN(std::vector<ValueId> sorted, in.Add(ops::TopK{}, {negated, b.Dimension(in.input(1), 0)}, "sorted"));
   return b.Done({b.Gather(in.input(0), sorted[1]), b.Gather(in.input(1), sorted[1])});

@@ -42,10 +42,10 @@ class Formula {
   };
   Term Of(ValueId v) { return {this, v}; }
   Term Number(Term like, double v) { return {this, b_.Scalar(like.v, v)}; }
-  Term Apply(B kind, Term a, Term c) { return {this, b_.Binary(kind, a.v, c.v)}; }
+  Term Apply(B kind, Term a, Term c) { return {this, b_.Binary(kind, {a.v, c.v})}; }
   Term Apply(U kind, Term a) { return {this, b_.Unary(kind, a.v)}; }
-  ValueId Compare(C kind, Term a, double c) { return b_.Compare(kind, a.v, b_.Scalar(a.v, c)); }
-  Term Where(ValueId condition, Term a, Term c) { return {this, b_.Select(condition, a.v, c.v)}; }
+  ValueId Compare(C kind, Term a, double c) { return b_.Compare(kind, {a.v, b_.Scalar(a.v, c)}); }
+  Term Where(ValueId condition, Term a, Term c) { return {this, b_.Select({condition, a.v, c.v})}; }
   Term Maximum(Term a, double c) { return Apply(B::kMaximum, a, Number(a, c)); }
 
  private:
@@ -74,7 +74,8 @@ struct LanczosSum {
   Term z, sum, slope;
 };
 LanczosSum SumAt(Formula& f, Term x, ValueId left) {
-  Term z = f.Where(left, 0.0 - x, x - 1), sum = f.Number(x, kLanczosBase), slope = f.Number(x, 0);
+  Term mirrored = 0.0 - x, shifted = x - 1;
+  Term z = f.Where(left, mirrored, shifted), sum = f.Number(x, kLanczosBase), slope = f.Number(x, 0);
   for (int i = 0; i < 8; ++i) {
     Term denominator = z + (i + 1), part = f.Number(x, kLanczos[i]) / denominator;
     sum = sum + part;
@@ -94,15 +95,18 @@ Term ErfInv(Formula& f, Term x) {
                                 -0.00125372503, -0.00417768164, 0.246640727,    1.50140941};
   constexpr double kTail[] = {-0.000200214257, 0.000100950558, 0.00134934322, -0.00367342844, 0.00573950773,
                               -0.0076224613,   0.00943887047,  1.00167406,    2.83297682};
-  Term w = 0.0 - f.Apply(U::kLog, (1.0 - x) * (f.Number(x, 1) + x));
+  Term below = 1.0 - x, above = f.Number(x, 1) + x;
+  Term w = 0.0 - f.Apply(U::kLog, below * above);
   auto polynomial = [&](const double* c, Term at) {
     Term y = f.Number(x, c[0]);
     for (int i = 1; i < 9; ++i) y = y * at + c[i];
     return y;
   };
   Term tail = polynomial(kTail, f.Apply(U::kSqrt, w) - 3);
-  Term y = f.Where(w < 5, polynomial(kCentre, w - 2.5), tail) * x;
-  return f.Where(f.Apply(U::kAbs, x) == 1, x * std::numeric_limits<double>::infinity(), y);
+  Term centre = polynomial(kCentre, w - 2.5);
+  Term y = f.Where(w < 5, centre, tail) * x;
+  Term infinite = x * std::numeric_limits<double>::infinity();
+  return f.Where(f.Apply(U::kAbs, x) == 1, infinite, y);
 }
 
 template <size_t N>
@@ -123,7 +127,8 @@ Values LowerLgamma(const TfNode&, TfImporter& in) {
     ValueId left = x < 0.5;
     LanczosSum l = SumAt(f, x, left);
     Term t = l.z + (kLanczosG + 0.5), log_t = f.Apply(U::kLog, t);
-    Term y = (l.z + 0.5 - t / log_t) * log_t + f.Apply(U::kLog, l.sum) + 0.5 * std::log(2 * kPi);
+    Term ratio = t / log_t, log_sum = f.Apply(U::kLog, l.sum);
+    Term y = (l.z + 0.5 - ratio) * log_t + log_sum + 0.5 * std::log(2 * kPi);
     Term reflected = std::log(kPi) - f.Apply(U::kLog, SinPi(f, x)) - y;
     Term result = f.Where(left, reflected, y);
     // Both infinities give infinity.
@@ -138,13 +143,15 @@ Values LowerDigamma(const TfNode&, TfImporter& in) {
     ValueId left = x < 0.5;
     LanczosSum l = SumAt(f, x, left);
     Term t = l.z + (kLanczosG + 0.5);
-    Term y = f.Apply(U::kLog, t) + l.slope / l.sum - f.Number(x, kLanczosG) / t;
+    Term log_t = f.Apply(U::kLog, t), slope = l.slope / l.sum, rest = f.Number(x, kLanczosG) / t;
+    Term y = log_t + slope - rest;
     Term away = (x - f.Apply(U::kRound, x)) * kPi;
-    Term cotangent = f.Apply(U::kCos, away) / f.Apply(U::kSin, away);
+    Term cosine = f.Apply(U::kCos, away), cotangent = cosine / f.Apply(U::kSin, away);
     Term reflected = y - cotangent * kPi;
     // Poles at the integers that are not positive.
     Term pole = f.Apply(U::kAbs, x - f.Apply(U::kRound, x));
-    reflected = f.Where(pole == 0, f.Number(x, std::numeric_limits<double>::quiet_NaN()), reflected);
+    Term nan = f.Number(x, std::numeric_limits<double>::quiet_NaN());
+    reflected = f.Where(pole == 0, nan, reflected);
     return f.Where(left, reflected, y);
   });
 }
@@ -171,7 +178,8 @@ Values LowerBesselI0e(const TfNode&, TfImporter& in) {
   return OfFloats(in, [&](Formula& f, Term x) {
     Term size = f.Apply(U::kAbs, x), away = f.Maximum(size, 8);
     Term near = Chebyshev(f, kNear, size * 0.5 - 2);
-    Term far = Chebyshev(f, kFar, 32.0 / away - 2) / f.Apply(U::kSqrt, away);
+    Term far = Chebyshev(f, kFar, 32.0 / away - 2);
+    far = far / f.Apply(U::kSqrt, away);
     return f.Where(size <= 8, near, far);
   });
 }
@@ -185,7 +193,7 @@ Values LowerInvert(const TfNode&, TfImporter& in) {
   if (!IsInteger(t)) return Unsupported("operands of ", t, ", only integers");
   const bool has_sign = t == DType::kI8 || t == DType::kI16 || t == DType::kI32 || t == DType::kI64;
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  return b.Done({b.Binary(B::kSub, b.Scalar(x, has_sign ? -1 : infinity), x)});
+  return b.Done({b.Binary(B::kSub, {b.Scalar(x, has_sign ? -1 : infinity), x})});
 }
 
 // The bits of a float, as an integer, count up away from zero.
@@ -195,14 +203,14 @@ Values LowerNextAfter(const TfNode&, TfImporter& in) {
   ValueId x = in.input(0), y = in.input(1);
   if (in.type(x).dtype != DType::kF32) return Unsupported("operands of ", in.type(x).dtype, ", only float32");
   ValueId zero = b.Scalar(x, 0), bits = b.Add(ops::Bitcast{DType::kI32}, {x});
-  ValueId away = b.Compare(C::kEqual, b.Compare(C::kLess, x, y), b.Compare(C::kGreater, x, zero));
-  ValueId moved = b.Binary(B::kAdd, bits, b.Select(away, b.Int(1), b.Int(-1)));
+  ValueId away = b.Compare(C::kEqual, {b.Compare(C::kLess, {x, y}), b.Compare(C::kGreater, {x, zero})});
+  ValueId moved = b.Binary(B::kAdd, {bits, b.Select({away, b.Int(1), b.Int(-1)})});
   ValueId next = b.Add(ops::Bitcast{DType::kF32}, {moved});
-  ValueId tiny = b.Binary(B::kMul, b.Unary(U::kSign, y), b.Scalar(x, std::numeric_limits<float>::denorm_min()));
-  next = b.Select(b.Compare(C::kEqual, x, zero), tiny, next);
-  next = b.Select(b.Compare(C::kEqual, x, y), y, next);
-  ValueId unordered = b.Binary(B::kLogicalOr, b.Compare(C::kNotEqual, x, x), b.Compare(C::kNotEqual, y, y));
-  return b.Done({b.Select(unordered, b.Binary(B::kAdd, x, y), next)});
+  ValueId tiny = b.Binary(B::kMul, {b.Unary(U::kSign, y), b.Scalar(x, std::numeric_limits<float>::denorm_min())});
+  next = b.Select({b.Compare(C::kEqual, {x, zero}), tiny, next});
+  next = b.Select({b.Compare(C::kEqual, {x, y}), y, next});
+  ValueId unordered = b.Binary(B::kLogicalOr, {b.Compare(C::kNotEqual, {x, x}), b.Compare(C::kNotEqual, {y, y})});
+  return b.Done({b.Select({unordered, b.Binary(B::kAdd, {x, y}), next})});
 }
 
 }  // namespace slipway::wire

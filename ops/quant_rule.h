@@ -8,9 +8,9 @@
 namespace slipway::ops {
 
 struct QuantRule {
-  bool int8 = false;             // has an int8 kernel
-  bool int16x8 = false;          // has an int16-activation kernel
-  bool own_int8 = false;         // has one in our interpreter, LiteRT lacks it
+  bool int8 = false;      // has an int8 kernel
+  bool int16x8 = false;   // has an int16-activation kernel
+  bool own_int8 = false;  // has one in our interpreter, LiteRT lacks it
   bool own_int16x8 = false;
   bool same_scale = false;       // results and data operands share one scale and zero point
   bool fixed_output = false;     // the op says OutputQuant(dtype)

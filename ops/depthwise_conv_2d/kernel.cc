@@ -75,8 +75,7 @@ Result<Kernel> Prepare(const DepthwiseConv2D& op, interpreter::PrepareContext& c
   if (Keeps(Product::kFloat) && c.in(0).dtype == DType::kF32 && c.in(1).dtype == DType::kF32)
     return PrepareFloat(op, g, c);
   if (interpreter::IsQuantizedConv(c, 0, 1)) return interpreter::PrepareQuantizedDepthwise(g, op.activation, c);
-  if (interpreter::IsDynamicConv(c, 0, 1))
-    return interpreter::PrepareDynamicDepthwise(g, op.activation, c);
+  if (interpreter::IsDynamicConv(c, 0, 1)) return interpreter::PrepareDynamicDepthwise(g, op.activation, c);
   return interpreter::NoKernelFor("DepthwiseConv2D", c);
 }
 

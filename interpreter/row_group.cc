@@ -20,6 +20,7 @@ using Kind = RowGroup::Place::Kind;
 constexpr size_t kBandBytes = 24 << 10;
 constexpr int64_t kMinBands = 4;
 constexpr int kTasksPerThread = 4;
+constexpr size_t kMostMembers = 64;  // what is looked up among members stays short, however long a chain is
 
 size_t At(int i) { return static_cast<size_t>(i); }
 
@@ -62,7 +63,7 @@ class Finder {
         continue;
       }
       int64_t rows = RowsOf(Result(s).type.shape);
-      if (rows != open_.rows || SharesWhatIsMade(*member)) Close();
+      if (rows != open_.rows || open_.members.size() == kMostMembers || SharesWhatIsMade(*member)) Close();
       open_.rows = rows;
       open_.members.push_back(std::move(*member));
     }
@@ -136,9 +137,17 @@ class Finder {
 
   void Close() {
     RowGroup group = std::exchange(open_, {});
-    if (group.members.size() < 2 || !ChooseBand(group) || !PrepareMembers(group)) return;
-    LayOut(group);
+    if (group.members.size() < 2) return;
+    MarkLocals(group);
+    const std::vector<Lifetime> lives = LivesOfResults(group);
+    if (!ChooseBand(group, lives) || !PrepareMembers(group)) return;
+    LayOut(group, lives);
     found_.push_back(std::move(group));
+  }
+
+  void MarkLocals(RowGroup& group) const {
+    for (RowGroup::Member& m : group.members)
+      if (IsLocal(group, OpOf(m.step).outputs[0])) m.result.kind = Kind::kLocal;
   }
 
   bool IsLocal(const RowGroup& group, int root) const {
@@ -149,8 +158,7 @@ class Finder {
   }
 
   // False: it is not worth it.
-  bool ChooseBand(RowGroup& group) const {
-    const std::vector<Lifetime> lives = LivesOfResults(group);
+  bool ChooseBand(RowGroup& group, const std::vector<Lifetime>& lives) const {
     size_t most = 0;  // bytes per row that members touch or keep
     for (size_t i = 0; i < group.members.size(); ++i) {
       const RowGroup::Member& m = group.members[i];
@@ -162,8 +170,7 @@ class Finder {
       most = std::max(most, bytes);
     }
     int64_t bands = group.rows / std::max<int64_t>(1, static_cast<int64_t>(kBandBytes / most));
-    bool any_local =
-        std::ranges::any_of(group.members, [&](const auto& m) { return IsLocal(group, OpOf(m.step).outputs[0]); });
+    bool any_local = std::ranges::any_of(group.members, [](const auto& m) { return m.result.kind == Kind::kLocal; });
     if (!any_local || bands < kMinBands) return false;
     group.band_rows = (group.rows + bands - 1) / bands;
     int tasks = options_.num_threads > 1 ? options_.num_threads * kTasksPerThread : 1;
@@ -213,12 +220,10 @@ class Finder {
   }
 
   // Scratch memory of one task: bands of local results and what kernels need.
-  void LayOut(RowGroup& group) const {
+  void LayOut(RowGroup& group, std::vector<Lifetime> lifetimes) const {
     const size_t n = group.members.size();
-    std::vector<Lifetime> lifetimes = LivesOfResults(group);
     for (size_t i = 0; i < n; ++i) {
-      RowGroup::Member& m = group.members[i];
-      if (IsLocal(group, OpOf(m.step).outputs[0])) m.result.kind = Kind::kLocal;
+      const RowGroup::Member& m = group.members[i];
       size_t bytes = static_cast<size_t>(group.band_rows) * m.result.row_bytes + kReadBeyond;
       lifetimes[i].bytes = m.result.kind == Kind::kLocal ? bytes : 0;
     }
@@ -286,9 +291,9 @@ std::vector<RowGroup> FindRowGroups(const PlanGraph& graph, const PlanOptions& o
 Code RunRowGroup(const BoundRowGroup& bound, ThreadPool& pool) {
   const RowGroup& group = *bound.group;
   const int64_t bands = group.bands();
+  ThreadPool alone(1);
   std::atomic<Code> failure{Code::kOk};
   pool.Run(group.tasks, [&](int task) {
-    ThreadPool alone(1);
     std::byte* local = bound.scratch + static_cast<size_t>(task) * group.task_bytes;
     for (int64_t band = bands * task / group.tasks; band < bands * (task + 1) / group.tasks; ++band)
       if (Code code = RunBand(bound, band, local, alone); code != Code::kOk) failure.store(code);

@@ -90,6 +90,17 @@ TEST(RowGroups, WhatAllRowsShareIsNotMadeInTheGroup) {
   EXPECT_EQ(groups[0].members.size(), 2u);
 }
 
+// What the planner looks up grows with the square of a group.
+TEST(RowGroups, LongChainsAreCut) {
+  TestGraph g;
+  int x = g.Input({DType::kF32, {kRows, kColumns}}, "x");
+  for (int i = 0; i < 1000; ++i) x = g.Add(kNeg, {x}, StrCat("negated", i));
+  g.graph.outputs = {x};
+  std::vector<RowGroup> groups = GroupsOf(g);
+  EXPECT_EQ(groups.size(), 16u);
+  for (const RowGroup& group : groups) EXPECT_LE(group.members.size(), 64u);
+}
+
 TEST(RowGroups, SmallTensorsStayAlone) {
   TestGraph g;
   int x = g.Input({DType::kF32, {16, 8}}, "x");

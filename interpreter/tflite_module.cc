@@ -200,8 +200,8 @@ class GraphReader {
   ops::Op WithVariable(ops::Op op, const std::string& origin) {
     std::optional<TensorType> type = ops::OwnVariableOf(op);
     if (!type) return op;
-    const std::string name = ops::SharesOwnVariable(op) ? ToString(op) : origin;
-    for (size_t i = 0; ops::SharesOwnVariable(op) && i < variables_.size(); ++i)
+    const std::string name = op.info().shares_variable ? ToString(op) : origin;
+    for (size_t i = 0; op.info().shares_variable && i < variables_.size(); ++i)
       if (variables_[i].name == name && variables_[i].type == *type)
         return ops::WithOwnVariable(op, static_cast<int>(i));
     variables_.push_back({name, std::move(*type), Tensor()});

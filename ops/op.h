@@ -126,6 +126,7 @@ struct VariableTouch {
 //   static constexpr bool kStateful = true, kView = true, kShapeOnly = true, kRowWise = true;
 //   static std::vector<VariableTouch> Variables(const OP&);
 //   static std::optional<TensorType> OwnVariable(const OP&);  // and a member `int variable`
+//   static constexpr bool kSharesVariable = true;
 struct OpInfo {
   const char* name;  // the struct's name
   int index;         // row in ops.def; addresses the other tables
@@ -140,6 +141,7 @@ struct OpInfo {
   // none.
   std::optional<TensorType> (*own_variable)(const void*);
   void (*set_variable)(void*, int);
+  bool shares_variable;             // equal ops of a module have it together
   std::shared_ptr<void> (*make)();  // a default op
   std::shared_ptr<void> (*clone)(const void*);
   void (*fields)(void*, FieldVisitor&);

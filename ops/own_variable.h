@@ -9,8 +9,6 @@ namespace slipway::ops {
 
 // The type of the variable that the op needs; none for most.
 std::optional<TensorType> OwnVariableOf(const Op&);
-// Have equal ops of a module one variable together (`static constexpr bool kSharesVariable = true`)?
-bool SharesOwnVariable(const Op&);
 // The op with that variable.
 Op WithOwnVariable(const Op&, int variable);
 

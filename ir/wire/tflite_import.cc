@@ -192,11 +192,12 @@ class SubgraphReader {
   // An operator that keeps something from run to run gets a variable for it, or that of an equal one in any graph.
   ops::Op WithVariable(ops::Op op, const std::string& origin) {
     std::optional<TensorType> type;
-    if (op.Is<ops::SignalSpectralSubtraction>() || ops::SharesOwnVariable(op)) type = ops::OwnVariableOf(op);
+    if (op.Is<ops::SignalSpectralSubtraction>() || op.info().shares_variable) type = ops::OwnVariableOf(op);
     if (!type) return op;
-    const std::string name = ops::SharesOwnVariable(op) ? ToString(op) : origin;
-    for (size_t i = 0; ops::SharesOwnVariable(op) && i < module_.variables.size(); ++i)
-      if (module_.variables[i].name == name) return ops::WithOwnVariable(op, static_cast<int>(i));
+    const std::string name = op.info().shares_variable ? ToString(op) : origin;
+    for (size_t i = 0; op.info().shares_variable && i < module_.variables.size(); ++i)
+      if (module_.variables[i].name == name && module_.variables[i].type == *type)
+        return ops::WithOwnVariable(op, static_cast<int>(i));
     module_.variables.push_back({name, *type, Tensor(*type), false});
     return ops::WithOwnVariable(op, static_cast<int>(module_.variables.size()) - 1);
   }

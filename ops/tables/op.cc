@@ -13,46 +13,15 @@ enum Index {
 };
 
 template <class T>
-constexpr bool IsStateful() {
-  if constexpr (requires { T::kStateful; })
-    return T::kStateful;
-  else
-    return false;
-}
-
-template <class T>
-constexpr bool IsView() {
-  if constexpr (requires { T::kView; })
-    return T::kView;
-  else
-    return false;
-}
-
-template <class T>
-constexpr bool IsShapeOnly() {
-  if constexpr (requires { T::kShapeOnly; })
-    return T::kShapeOnly;
-  else
-    return false;
-}
-
-template <class T>
-constexpr bool IsRowWise() {
-  if constexpr (requires { T::kRowWise; })
-    return T::kRowWise;
-  else
-    return false;
-}
-
-template <class T>
 constexpr OpInfo MakeInfo(const char* name, int index) {
   OpInfo info{};
   info.name = name;
   info.index = index;
-  info.stateful = IsStateful<T>();
-  info.view = IsView<T>();
-  info.shape_only = IsShapeOnly<T>();
-  info.row_wise = IsRowWise<T>();
+  if constexpr (requires { T::kStateful; }) info.stateful = T::kStateful;
+  if constexpr (requires { T::kView; }) info.view = T::kView;
+  if constexpr (requires { T::kShapeOnly; }) info.shape_only = T::kShapeOnly;
+  if constexpr (requires { T::kRowWise; }) info.row_wise = T::kRowWise;
+  if constexpr (requires { T::kSharesVariable; }) info.shares_variable = T::kSharesVariable;
   if constexpr (requires(const T& op) { T::Variables(op); })
     info.variables = [](const void* op) { return T::Variables(*static_cast<const T*>(op)); };
   if constexpr (requires(const T& op) { T::OwnVariable(op); }) {

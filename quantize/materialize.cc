@@ -7,6 +7,7 @@
 
 #include "ir/patch.h"
 #include "ops/binary/binary.h"
+#include "ops/convolution.h"
 #include "ops/depthwise_conv_2d/depthwise_conv_2d.h"
 #include "ops/dequantize/dequantize.h"
 #include "ops/embedding_lookup/embedding_lookup.h"
@@ -228,7 +229,7 @@ class FormsBuilder {
   // A dense layer's weights with a scale for each block; false where it has no whole blocks.
   bool StoreAsBlocks(const Node& n, const Choice& choice, ops::Op* op, std::vector<ValueId>* operands) {
     const auto* dense = op->As<ops::FullyConnected>();
-    const Tensor* t = dense && CanStandAlone(dense->activation) ? LargeWeights(n.inputs[1]) : nullptr;
+    const Tensor* t = dense && ops::CheckClampActivation(dense->activation).ok() ? LargeWeights(n.inputs[1]) : nullptr;
     if (!t || !FitsBlocks(*t, recipe_.block_size) || old_.type(n.inputs[0]).dtype != DType::kF32) return false;
     auto [it, is_new] = blocks_.try_emplace(n.inputs[1]);
     if (is_new) {
@@ -249,21 +250,6 @@ class FormsBuilder {
     const auto *a = before.As<ops::FullyConnected>(), *b = after.As<ops::FullyConnected>();
     return a && b && a->activation != b->activation ? std::optional(a->activation) : std::nullopt;
   }
-  static bool CanStandAlone(ops::Activation a) {
-    return a == ops::Activation::kNone || a == ops::Activation::kRelu || a == ops::Activation::kReluN1To1 ||
-           a == ops::Activation::kRelu6;
-  }
-  static ops::UnaryKind KindOf(ops::Activation activation) {
-    switch (activation) {
-      case ops::Activation::kReluN1To1:
-        return ops::UnaryKind::kReluN1To1;
-      case ops::Activation::kRelu6:
-        return ops::UnaryKind::kRelu6;
-      default:
-        return ops::UnaryKind::kRelu;
-    }
-  }
-
   Status StoreAsInt4(const Node& n, const Choice& choice, ops::Op* op, std::vector<ValueId>* operands) {
     if (StoreAsBlocks(n, choice, op, operands)) return OkStatus();
     for (const Weights& w : WeightsOf(old_, n)) {
@@ -316,7 +302,7 @@ class FormsBuilder {
     std::string origin = left ? StrCat(n.origin, "/linear") : n.origin;
     ASSIGN_OR_RETURN(std::vector<ValueId> results, new_.AddNode(std::move(op), std::move(operands), origin, types));
     if (left) {
-      ASSIGN_OR_RETURN(results, new_.AddNode(ops::Unary{.kind = KindOf(*left)}, {results[0]}, n.origin));
+      ASSIGN_OR_RETURN(results, new_.AddNode(ops::Unary{.kind = *ops::KindOf(*left)}, {results[0]}, n.origin));
     }
     for (size_t i = 0; i < results.size(); ++i) {
       float_[n.outputs[i]] = results[i];

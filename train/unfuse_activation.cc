@@ -34,21 +34,6 @@ class TakeActivation final : public ops::FieldVisitor {
   void TensorField(const char*, Tensor&) override {}
 };
 
-Result<ops::UnaryKind> KindOf(Activation activation) {
-  switch (activation) {
-    case Activation::kRelu:
-      return ops::UnaryKind::kRelu;
-    case Activation::kReluN1To1:
-      return ops::UnaryKind::kReluN1To1;
-    case Activation::kRelu6:
-      return ops::UnaryKind::kRelu6;
-    case Activation::kTanh:
-      return ops::UnaryKind::kTanh;
-    default:
-      return Unsupported("the activation SIGN_BIT has no gradient");
-  }
-}
-
 }  // namespace
 
 Status UnfuseActivations(ir::Graph& graph, std::map<ir::ValueId, ir::ValueId>* moved) {
@@ -58,12 +43,13 @@ Status UnfuseActivations(ir::Graph& graph, std::map<ir::ValueId, ir::ValueId>* m
     ops::Op plain = ops::VisitFields(node.op, take);
     if (take.taken == Activation::kNone) continue;
     std::string origin = node.origin;
-    ASSIGN_OR_RETURN_AT(ops::UnaryKind kind, KindOf(take.taken), StrCat("'", origin, "'"));
+    std::optional<ops::UnaryKind> kind = ops::KindOf(take.taken);
+    if (!kind) return Unsupported("the activation SIGN_BIT has no gradient").At(StrCat("'", origin, "'"));
     ir::ValueId y = node.outputs[0];
     ir::Patch patch(graph, id, "unfuse_activation");
     TensorType type = graph.type(y);
     ASSIGN_OR_RETURN(ir::ValueId x, patch.Add(std::move(plain), node.inputs, origin, {&type, 1}));
-    ASSIGN_OR_RETURN(ir::ValueId activated, patch.Add(ops::Unary{.kind = kind}, {x}, origin, {&type, 1}));
+    ASSIGN_OR_RETURN(ir::ValueId activated, patch.Add(ops::Unary{.kind = *kind}, {x}, origin, {&type, 1}));
     patch.Replace(y, activated);
     RETURN_IF_ERROR(patch.Apply(graph));
     (*moved)[y] = activated;

@@ -13,16 +13,9 @@ namespace slipway::converter {
 namespace {
 
 ops::Activation AsActivation(ops::UnaryKind kind) {
-  switch (kind) {
-    case ops::UnaryKind::kRelu:
-      return ops::Activation::kRelu;
-    case ops::UnaryKind::kRelu6:
-      return ops::Activation::kRelu6;
-    case ops::UnaryKind::kReluN1To1:
-      return ops::Activation::kReluN1To1;
-    default:
-      return ops::Activation::kNone;
-  }
+  for (ops::Activation a : {ops::Activation::kRelu, ops::Activation::kReluN1To1, ops::Activation::kRelu6})
+    if (ops::KindOf(a) == kind) return a;
+  return ops::Activation::kNone;
 }
 
 bool CanHoldActivation(const ops::Op& op) {

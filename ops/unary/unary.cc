@@ -46,6 +46,21 @@ std::span<const char* const> EnumNames(UnaryKind) {
   return names;
 }
 
+std::optional<UnaryKind> KindOf(Activation activation) {
+  switch (activation) {
+    case Activation::kRelu:
+      return UnaryKind::kRelu;
+    case Activation::kReluN1To1:
+      return UnaryKind::kReluN1To1;
+    case Activation::kRelu6:
+      return UnaryKind::kRelu6;
+    case Activation::kTanh:
+      return UnaryKind::kTanh;
+    default:
+      return std::nullopt;
+  }
+}
+
 double Tolerance(UnaryKind kind) { return RowOf(kind).tolerance; }
 
 Quantization Unary::OutputQuant(UnaryKind kind, DType dtype) {

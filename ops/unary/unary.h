@@ -6,6 +6,9 @@
 // C3 dtype(y) = dtype(x), shape(y) = shape(x)
 // C4 a quantized y of Sigmoid and Tanh has exactly OutputQuant(kind, dtype)
 
+#include <optional>
+
+#include "ops/attributes.h"
 #include "ops/infer.h"
 #include "ops/op.h"
 #include "ops/quant_rule.h"
@@ -36,6 +39,8 @@ struct Unary {
 
 // Relative error that the kind's f32 kernel may have.
 double Tolerance(UnaryKind);
+// The function that a fused activation is; nothing for NONE and SIGN_BIT.
+std::optional<UnaryKind> KindOf(Activation);
 
 Result<TensorTypes> Infer(const Unary&, Inputs);
 Result<TfliteForm> ToTflite(const Unary&, const TfliteTypes&);

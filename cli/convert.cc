@@ -18,8 +18,6 @@
 #include "formats/tflite/write.h"
 #include "ir/text.h"
 #include "ir/wire/tf_export.h"
-#include "ir/wire/tflite_export.h"
-#include "quantize/block_weights.h"
 
 namespace slipway::cli {
 
@@ -132,8 +130,8 @@ Status Convert(const Flags& flags, Done* done) {
   if (flags.Has("report")) DescribeGraphs(m, &done->graphs);
   ASSIGN_OR_RETURN(
       tflite::Model model,
-      wire::ExportTflite(m, {.target = options.target, .custom_where_target_cannot = options.allow_custom_ops}));
-  RETURN_IF_ERROR(quantize::StoreBlockWeights(done->quantized.block_weights, recipe.block_size, &model));
+      quantize::ExportQuantized(m, recipe, done->quantized,
+                                {.target = options.target, .custom_where_target_cannot = options.allow_custom_ops}));
   for (const auto& g : model.subgraphs)
     for (const auto& op : g.operators) ++done->report.ops[tflite::OperatorName(model, op)];
   RETURN_IF_ERROR(tflite::WriteFile(model, unchecked));

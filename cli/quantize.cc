@@ -10,9 +10,7 @@
 #include "cli/signature_json.h"
 #include "formats/tflite/read.h"
 #include "formats/tflite/write.h"
-#include "ir/wire/tflite_export.h"
 #include "ir/wire/tflite_import.h"
-#include "quantize/block_weights.h"
 
 namespace slipway::cli {
 
@@ -43,8 +41,7 @@ Status Quantize(const Flags& flags, nlohmann::ordered_json* json, std::string* a
   if (report.quantized == 0 && recipe.Quantizes())
     return Unsupported("'", path, "' has nothing to quantize to ", RecipeName(recipe), ": ",
                        warnings.empty() ? "its weights are quantized already, or too small" : StrJoin(warnings, "; "));
-  ASSIGN_OR_RETURN(tflite::Model out, wire::ExportTflite(m));
-  RETURN_IF_ERROR(quantize::StoreBlockWeights(report.block_weights, recipe.block_size, &out));
+  ASSIGN_OR_RETURN(tflite::Model out, quantize::ExportQuantized(m, recipe, report));
   RETURN_IF_ERROR(tflite::WriteFile(out, output));
   for (const std::string& w : warnings) std::fprintf(stderr, "slipway quantize: %s\n", w.c_str());
   ASSIGN_OR_RETURN(uint64_t bytes, FileSize(output));

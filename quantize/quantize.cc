@@ -4,7 +4,6 @@
 #include <map>
 #include <numeric>
 
-#include "ir/wire/tflite_export.h"
 #include "ir/wire/tflite_import.h"
 #include "ops/tables/tflite.h"
 #include "quantize/block_weights.h"
@@ -210,13 +209,18 @@ Result<ir::Module> QuantizeModule(ir::Module m, const Recipe& recipe, std::span<
   return quantizer.Quantize(recipe, report);
 }
 
+Result<tflite::Model> ExportQuantized(const ir::Module& m, const Recipe& recipe, const QuantizeReport& report,
+                                      const wire::TfliteExportOptions& options) {
+  ASSIGN_OR_RETURN(tflite::Model model, wire::ExportTflite(m, options));
+  RETURN_IF_ERROR(StoreBlockWeights(report.block_weights, recipe.block_size, &model));
+  return model;
+}
+
 Result<tflite::Model> Quantize(const tflite::Model& model, const Recipe& recipe, std::span<const Sample> samples,
                                const CalibrateOptions& options, QuantizeReport* report) {
   ASSIGN_OR_RETURN(ir::Module m, wire::ImportTflite(model));
   ASSIGN_OR_RETURN(ir::Module q, QuantizeModule(std::move(m), recipe, samples, options, report));
-  ASSIGN_OR_RETURN(tflite::Model out, wire::ExportTflite(q));
-  RETURN_IF_ERROR(StoreBlockWeights(report->block_weights, recipe.block_size, &out));
-  return out;
+  return ExportQuantized(q, recipe, *report);
 }
 
 }  // namespace slipway::quantize

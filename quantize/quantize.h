@@ -6,6 +6,7 @@
 #include <map>
 
 #include "formats/tflite/model.h"
+#include "ir/wire/tflite_export.h"
 #include "quantize/calibration.h"
 #include "quantize/recipe.h"
 #include "quantize/trained_ranges.h"
@@ -29,7 +30,7 @@ struct QuantizedTensor {
 
 struct QuantizeReport {
   int quantized = 0;                       // weights (dynamic, float16, int4) and nodes (int8, int16x8)
-  std::vector<std::string> block_weights;  // names of what StoreBlockWeights makes codes of in the written file
+  std::vector<std::string> block_weights;  // names of what ExportQuantized makes codes of
   std::vector<std::string> warnings;
   std::vector<QuantizedTensor> tensors;  // that samples reached
   // "OP 'node'" that was to compute on codes and stayed float, with what the target runtime lacks, if that is why.
@@ -58,6 +59,9 @@ class Quantizer {
 // Once.
 Result<ir::Module> QuantizeModule(ir::Module, const Recipe&, std::span<const Sample>, const CalibrateOptions&,
                                   QuantizeReport*);
+// The file of a module that this recipe made: what a graph cannot say of its constants (block_weights.h) is stored now.
+Result<tflite::Model> ExportQuantized(const ir::Module&, const Recipe&, const QuantizeReport&,
+                                      const wire::TfliteExportOptions& = {});
 Result<tflite::Model> Quantize(const tflite::Model&, const Recipe&, std::span<const Sample>, const CalibrateOptions&,
                                QuantizeReport*);
 

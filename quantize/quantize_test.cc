@@ -1,4 +1,4 @@
-// The affine scheme, calibration, and what each mode makes of a small graph.
+// Calibration, and what each mode makes of a small graph.
 #include "quantize/quantize.h"
 
 #include <gmock/gmock.h>
@@ -32,63 +32,6 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
-
-TEST(ActivationQuant, CoversTheRangeAndZero) {
-  Quantization q = ActivationQuant({-1, 2});
-  EXPECT_FLOAT_EQ(q.scale[0], 3.0f / 255);
-  EXPECT_EQ(q.zero_point[0], -43);
-  EXPECT_EQ(ActivationQuant({1, 2}).zero_point[0], -128) << "widened to contain 0";
-  EXPECT_EQ(ActivationQuant({-2, -1}).zero_point[0], 127);
-}
-
-TEST(ActivationQuant, APointOrADenormalRangeHasAUsableScale) {
-  EXPECT_EQ(ActivationQuant({0, 0}).scale[0], 1.0f / 256);
-  float tiny = std::numeric_limits<float>::denorm_min();
-  EXPECT_GE(ActivationQuant({0, tiny}).scale[0], std::numeric_limits<float>::min());
-}
-
-TEST(ActivationQuant, SixteenBitsLieAroundZero) {
-  EXPECT_EQ(ActivationQuant({-1, 2}, DType::kI16), (Quantization{{2.0f / 32767}, {0}, 0}));
-  EXPECT_EQ(ActivationQuant({-3, 2}, DType::kI16), (Quantization{{3.0f / 32767}, {0}, 0}));
-  EXPECT_EQ(ActivationQuant({0, 0}, DType::kI16).zero_point[0], 0);
-}
-
-TEST(QuantizeWeights, IsSymmetricPerChannel) {
-  Tensor w = Tensor::Of<float>({3, 3}, {0.5f, -1.0f, 0.3137f, 0, 0, 0, 127, 63.5f, 1.25f});
-  Tensor q = QuantizeWeights(w, 0);
-  EXPECT_THAT(std::vector<int8_t>(q.as<int8_t>().begin(), q.as<int8_t>().end()),
-              ElementsAre(64, -127, 40, 0, 0, 0, 127, 64, 1));
-  EXPECT_THAT(q.type().quant.scale, ElementsAre(1.0f / 127, 1.0f, 1.0f));
-}
-
-// As FakeQuant leaves them: a finer step would round them once more.
-TEST(QuantizeWeights, KeepsAStepThatWeightsHave) {
-  Tensor q = QuantizeWeights(Tensor::Of<float>({1, 4}, {-0.3f, 0.1f, 0.9f, 5.0f}), 0);
-  EXPECT_FLOAT_EQ(q.type().quant.scale[0], 0.05f);
-  EXPECT_THAT(std::vector<int8_t>(q.as<int8_t>().begin(), q.as<int8_t>().end()), ElementsAre(-6, 2, 18, 100));
-}
-
-TEST(QuantizeWeights, PacksFourBits) {
-  Tensor q = QuantizeWeights(Tensor::Of<float>({1, 4}, {-0.7f, 0.31f, 0.6f, 0.02f}), 0, {}, DType::kI4);
-  EXPECT_FLOAT_EQ(q.type().quant.scale[0], 0.1f);
-  const uint8_t* bytes = static_cast<const uint8_t*>(q.data());
-  EXPECT_EQ(q.bytes(), 2u);
-  for (size_t i = 0; i < 4; ++i) EXPECT_EQ(PackedInt4(bytes, i), (std::vector<int>{-7, 3, 6, 0}[i]));
-}
-
-TEST(QuantizeBias, HasTheScaleOfTheProducts) {
-  float scales[] = {0.5f, 0.25f};
-  Tensor q = QuantizeBias(Tensor::Of<float>({2}, {1.0f, -1e30f}), 0.1f, scales);
-  EXPECT_EQ(q.as<int32_t>()[0], 20);
-  EXPECT_EQ(q.as<int32_t>()[1], std::numeric_limits<int32_t>::min());
-}
-
-TEST(QuantizeBias, HasSixtyFourBitsAsked) {
-  float scales[] = {0.5f, 0.25f};
-  Tensor q = QuantizeBias(Tensor::Of<float>({2}, {1.0f, -1e10f}), 0.1f, scales, DType::kI64);
-  EXPECT_EQ(q.as<int64_t>()[0], 20);
-  EXPECT_NEAR(static_cast<double>(q.as<int64_t>()[1]), -4e11, 1e5);
-}
 
 // x -> dense + relu -> concat with x -> softmax
 class SmallNet : public ::testing::Test {
@@ -289,45 +232,6 @@ TEST_F(SmallNet, Int4WeightsAreMadeFloatsAgain) {
   Tensor x = Samples(1)[0].inputs[0];
   std::vector<double> a = Run(Build(), x).AsDoubles(), b = Run(*q, x).AsDoubles();
   for (size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 1e-6);
-}
-
-TEST(BlockWeights, AreWrittenAsCodesWithAScalePerBlock) {
-  ir::Module m;
-  ir::Graph& g = m.AddGraph("g");
-  ir::ValueId x = g.AddInput(TensorType(DType::kF32, {2, 64}), "x");
-  Tensor w = ops::MakeOperand(ops::Rand({5, 64}), 3);
-  for (size_t i = 0; i < 32; ++i) w.as<float>()[i] *= 100;  // a block apart
-  auto y = g.Add(ops::FullyConnected{.activation = ops::Activation::kRelu},
-                 {x, g.AddConstant(w, "w"), ir::ValueId::kNone}, "y");
-  g.SetOutputs({*y});
-  m.signatures.push_back({.key = "s", .graph = 0, .inputs = {{"x", 0}}, .outputs = {{"y", 0}}});
-  QuantizeReport report;
-  Recipe recipe{.mode = Mode::kInt4, .dynamic_min_elements = 1, .block_size = 32};
-  auto model = Quantize(*wire::ExportTflite(m), recipe, {}, {}, &report);
-  ASSERT_TRUE(model.ok()) << model.status().message();
-  EXPECT_EQ(report.quantized, 1);
-  const tflite::TensorInfo* weights = nullptr;
-  for (const auto& t : model->subgraphs[0].tensors)
-    if (t.name == "w/blocks0") weights = &t;
-  ASSERT_TRUE(weights);
-  EXPECT_EQ(weights->dtype(), DType::kI4);
-  EXPECT_EQ(weights->quantization.details.block_size, 32);
-  EXPECT_EQ(model->buffers[weights->buffer].size(), 5u * 64 / 2);
-  // Read back, they are the floats that the codes tell: half a step of the block away at most.
-  auto read = wire::ImportTflite(*model);
-  ASSERT_TRUE(read.ok()) << read.status().message();
-  ASSERT_EQ(read->graphs[0]->Order().size(), 2u) << "LiteRT forgets an activation behind such weights: it stands alone";
-  EXPECT_TRUE(read->graphs[0]->node(read->graphs[0]->Order()[1]).op.Is<ops::Unary>());
-  const ir::Node& dense = read->graphs[0]->node(read->graphs[0]->Order()[0]);
-  const Tensor* back = read->graphs[0]->ConstantOf(dense.inputs[1]);
-  ASSERT_TRUE(back);
-  for (size_t i = 0; i < 5 * 64; ++i) EXPECT_NEAR(back->as<float>()[i], w.as<float>()[i], i < 32 ? 7.2f : 0.072f) << i;
-  recipe.block_size = 48;
-  EXPECT_THAT(CheckRecipe(recipe).message(), HasSubstr("block_size is 48, expected 32, 64, 128 or 256"));
-  recipe.block_size = 64;
-  recipe.target.litert_minor = 0;
-  EXPECT_THAT(CheckRecipe(recipe).message(), HasSubstr("LiteRT 2.0 misreads such weights"));
-  EXPECT_THAT(CheckRecipe({.mode = Mode::kInt8, .block_size = 32}).message(), HasSubstr("is for the mode int4"));
 }
 
 TEST_F(SmallNet, RulesThatDecideNothingAreNamed) {

@@ -86,20 +86,20 @@ def worker():
         print(one(line.strip()) or "ok", flush=True)
 
 
-def outcomes(prefixes):
-    """A crash of LiteRT costs one case, not the run."""
-    command = [sys.executable, os.path.abspath(__file__), "--worker"]
+def outcomes(tasks, script, variables=None):
+    """(task, answer) of each by `script --worker`: a crash of LiteRT costs one task, not the run."""
     process = None
-    for prefix in prefixes:
+    for task in tasks:
         if process is None:
-            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        process.stdin.write(prefix + "\n")
+            process = subprocess.Popen([sys.executable, os.path.abspath(script), "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                       stderr=subprocess.DEVNULL, text=True, env=variables)
+        process.stdin.write(task + "\n")
         process.stdin.flush()
         answer = process.stdout.readline().strip()
         if not answer:
             process.wait()
             answer, process = f"refused: LiteRT crashed ({process.returncode})", None
-        yield prefix, answer
+        yield task, answer
     if process:
         process.stdin.close()
         process.wait()
@@ -120,7 +120,7 @@ def main():
         return worker()
     prefixes = sorted(p.removesuffix(".tflite") for p in glob.glob(os.path.join(args.folder, "*.tflite")))
     differs, counts, bad = listed(), {"same": 0, "listed": 0, "custom or strings": 0}, 0
-    for prefix, answer in outcomes(prefixes):
+    for prefix, answer in outcomes(prefixes, __file__):
         case = os.path.basename(prefix)
         if answer.startswith("skip") or (answer.startswith("refused") and "custom op" in answer.lower()):
             counts["custom or strings"] += 1

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Runs what the quantizer makes of every op case, in every mode, in the LiteRT release that it was made for.
 
-target_test leaves the files CASE.MODE.2.MINOR.tflite, one per release, and the inputs CASE.in0 ... as "dtype dims\\n" + bytes. Each file must load and run in the default kernels, and in the reference kernels unless they lack
-the operator. What a release refuses all the same must be listed with the reason in target_differs.txt, or in litert_differs.txt, for
-LiteRT refuses or misreads it in floats, too. Also held against each release: the
-table of operator versions (formats/tflite/litert_versions.def). Older releases are installed into PACKAGES, or skipped where they cannot
-be.
+target_test leaves the files CASE.MODE.2.MINOR.tflite, one per release, and the inputs CASE.in0 ... as "dtype dims\\n" + bytes. Each file
+must load and run in the default kernels, and in the reference kernels unless they lack the operator. What a release refuses all the same
+must be listed with the reason in target_differs.txt, or in litert_differs.txt, for LiteRT refuses or misreads it in floats, too. Also
+held against each release: the table of operator versions (formats/tflite/litert_versions.def). Older releases are installed into
+PACKAGES, or skipped where they cannot be.
 
     SLIPWAY_TARGET_DIR=DIR build/release/bin/target_test && build/oracle/bin/python tests/conformance/target_runtime.py DIR PACKAGES
 """
@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-from cases_in_litert import listed, tensors
+from cases_in_litert import listed, outcomes, tensors
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 RELEASES = {0: "2.0.3", 1: "2.1.0", 2: "2.2.0", 3: ""}  # "": the installed one
@@ -106,25 +106,6 @@ def environment(release, packages):
     return dict(os.environ, PYTHONPATH=folder)
 
 
-def outcomes(tasks, variables):
-    """A crash of LiteRT costs one file, not the run."""
-    process = None
-    for task in tasks:
-        if process is None:
-            process = subprocess.Popen([sys.executable, os.path.abspath(__file__), "--worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                       stderr=subprocess.DEVNULL, text=True, env=variables)
-        process.stdin.write(task + "\n")
-        process.stdin.flush()
-        answer = process.stdout.readline().strip()
-        if not answer:
-            process.wait()
-            answer, process = f"crashed ({process.returncode})", None
-        yield task, answer
-    if process:
-        process.stdin.close()
-        process.wait()
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", nargs="?")
@@ -142,7 +123,7 @@ def main():
             print(f"skipped: LiteRT {release} cannot be installed")
             continue
         files, same = sorted(glob.glob(os.path.join(args.folder, f"*.2.{minor}.tflite"))), 0
-        for task, answer in outcomes([f"={minor}", *files], variables):
+        for task, answer in outcomes([f"={minor}", *files], __file__, variables):
             name = "versions" if task.startswith("=") else re.sub(r"\.2\.\d\.tflite$", "", os.path.basename(task))
             if answer == "ok" or answer.startswith("skip"):
                 same += 1

@@ -6,7 +6,7 @@
 
 #include "interpreter/kept.h"
 #include "interpreter/memory.h"
-#include "interpreter/memory_planner.h"
+#include "interpreter/plan_layout.h"
 #include "interpreter/run_op.h"
 #include "ops/states.h"
 #include "ops/table_use.h"
@@ -47,7 +47,7 @@ class PlanBuilder {
     RETURN_IF_ERROR(MakeLastingConstants());
     MarkPrivateResults();
     FindGroups();
-    RETURN_IF_ERROR(LayOut());
+    RETURN_IF_ERROR(LayOutPlan(graph_, last_use_, uses_, memory_limit_, plan_.get()));
     return std::shared_ptr<const Plan>(std::move(plan_));
   }
 
@@ -184,7 +184,7 @@ class PlanBuilder {
     NodeContext context = ContextOf(op);
     context.outputs = {Planned(t).type};
     ASSIGN_OR_RETURN(bool made, Fold(widened_[At(t)].op, context, true, false));
-    if (!made) return TooLarge(plan_->constant_bytes + *MemoryBytes(Planned(t).type));
+    if (!made) return TooLarge(plan_->constant_bytes + *MemoryBytes(Planned(t).type), memory_limit_);
     independent_[At(t)] = true;
     return OkStatus();
   }
@@ -239,7 +239,7 @@ class PlanBuilder {
       if (!y.shape.IsStatic()) continue;
       std::optional<size_t> bytes = ClaimedBytes(y);
       if (!bytes) return BadInput("a result is too large: ", y);
-      if (*bytes > memory_limit_) return TooLarge(*bytes);  // before a kernel makes tables for it
+      if (*bytes > memory_limit_) return TooLarge(*bytes, memory_limit_);  // before a kernel makes tables for it
     }
     for (size_t k = 0; k < op.outputs.size(); ++k) {
       Planned(op.outputs[k]).type = context.outputs[k];
@@ -552,132 +552,6 @@ class PlanBuilder {
     for (size_t t = 0; t < outlives.size(); ++t)
       if (last_use_[t] >= plan_->next_op && plan_->tensors[t].root >= 0) outlives[At(plan_->tensors[t].root)] = true;
     plan_->groups = FindRowGroups(graph_, options_, *plan_, uses_, outlives);
-    group_of_.assign(plan_->steps.size(), nullptr);
-    for (const RowGroup& group : plan_->groups)
-      for (const RowGroup::Member& m : group.members) group_of_[At(m.step)] = &group;
-  }
-
-  // The members of a group take turns on bands of rows: what they read lives as long as all of them, and what they make
-  // is there from the first on.
-  void LiveWithGroups(std::vector<int>& first, std::vector<int>& last) {
-    for (const RowGroup& group : plan_->groups)
-      for (const RowGroup::Member& m : group.members) {
-        const PlanOp& op = OpAt(plan_->steps[At(m.step)].op);
-        for (size_t k = 0; k < op.inputs.size(); ++k) {
-          if (op.inputs[k] == kAbsent || m.operands[k].kind == RowGroup::Place::Kind::kLocal) continue;
-          int& end = last[At(Planned(op.inputs[k]).root)];
-          end = std::max(end, group.last_step());
-        }
-        if (m.result.kind == RowGroup::Place::Kind::kLocal) continue;
-        size_t root = At(Planned(op.outputs[0]).root);
-        first[root] = std::min(first[root], group.first_step());
-        last[root] = std::max(last[root], group.last_step());
-      }
-  }
-
-  // Memory: lifetimes of the roots in the arena, in-place results, scratch.
-  Status LayOut() {
-    size_t n = graph_.tensors.size();
-    std::vector<int> first(n, -1), last(n, -1);
-    for (size_t t = 0; t < n; ++t) {
-      const PlannedTensor& planned = plan_->tensors[t];
-      if (planned.place != Place::kArena) continue;
-      size_t root = At(planned.root);
-      // Used after this segment, or by the caller.
-      if (last_use_[t] >= plan_->next_op) last[root] = kForever;
-    }
-    for (size_t s = 0; s < plan_->steps.size(); ++s) {
-      if (!plan_->steps[s].works()) continue;
-      for (int t : OpAt(plan_->steps[s].op).outputs)
-        if (Planned(t).place == Place::kArena && Planned(t).root == t) {
-          first[At(t)] = static_cast<int>(s);
-          last[At(t)] = std::max(last[At(t)], static_cast<int>(s));
-        }
-    }
-    for (size_t t = 0; t < n; ++t)
-      if (first[t] >= 0)
-        for (int s : uses_[t]) last[t] = std::max(last[t], s);
-    MergeInPlace(first, last);
-    LiveWithGroups(first, last);
-
-    const size_t steps = plan_->steps.size();
-    std::vector<Lifetime> lifetimes;
-    std::vector<int> owner;  // tensor, or for scratch -1 - step, -1 - steps - group
-    for (size_t t = 0; t < n; ++t) {
-      if (first[t] < 0 || Planned(static_cast<int>(t)).root != static_cast<int>(t)) continue;
-      lifetimes.push_back({*MemoryBytes(plan_->tensors[t].type), first[t], last[t]});
-      owner.push_back(static_cast<int>(t));
-    }
-    for (size_t s = 0; s < plan_->steps.size(); ++s) {
-      if (plan_->steps[s].kernel.scratch_bytes == 0) continue;
-      lifetimes.push_back({plan_->steps[s].kernel.scratch_bytes, static_cast<int>(s), static_cast<int>(s)});
-      owner.push_back(-1 - static_cast<int>(s));
-    }
-    for (size_t g = 0; g < plan_->groups.size(); ++g) {
-      const RowGroup& group = plan_->groups[g];
-      lifetimes.push_back({group.scratch_bytes(), group.first_step(), group.last_step()});
-      owner.push_back(-1 - static_cast<int>(steps + g));
-    }
-    for (size_t k = 0; k < owner.size(); ++k)
-      if (lifetimes[k].bytes > memory_limit_) return TooLarge(lifetimes[k].bytes).At(OwnerName(owner[k]));
-    MemoryLayout layout = PlanMemory(lifetimes);
-    if (layout.bytes > memory_limit_) {
-      auto most = std::max_element(lifetimes.begin(), lifetimes.end(),
-                                   [](const Lifetime& a, const Lifetime& b) { return a.bytes < b.bytes; });
-      return TooLarge(layout.bytes).At(StrCat(OwnerName(owner[At(most - lifetimes.begin())]), ", the largest of them"));
-    }
-    plan_->arena_bytes = layout.bytes;
-    for (size_t k = 0; k < owner.size(); ++k) {
-      if (owner[k] >= 0)
-        Planned(owner[k]).offset = layout.offsets[k];
-      else if (size_t s = At(-1 - owner[k]); s < steps)
-        plan_->steps[s].scratch_offset = layout.offsets[k];
-      else
-        plan_->groups[s - steps].arena_offset = layout.offsets[k];
-    }
-    for (PlannedTensor& t : plan_->tensors)
-      if (t.place == Place::kArena) t.offset = Planned(t.root).offset;
-    return OkStatus();
-  }
-
-  // A tensor, or what a step or group needs besides.
-  std::string OwnerName(int owner) const {
-    if (owner >= 0) return StrCat("'", graph_.tensors[At(owner)].name, "'");
-    size_t s = At(-1 - owner);
-    if (s >= plan_->steps.size()) s = At(plan_->groups[s - plan_->steps.size()].first_step());
-    return Where(OpAt(plan_->steps[s].op));
-  }
-
-  Status TooLarge(size_t bytes) const {
-    return MachineError("the tensors of one run need ", HumanBytes(bytes), ", the limit is ",
-                        HumanBytes(memory_limit_));
-  }
-
-  // Gives results the memory of operands that end there. Roots change: every view of the result follows.
-  void MergeInPlace(std::vector<int>& first, std::vector<int>& last) {
-    std::vector<int> merged(graph_.tensors.size(), kAbsent);  // root -> the root whose memory it takes
-    auto final_root = [&](int root) { return merged[At(root)] == kAbsent ? root : merged[At(root)]; };
-    for (size_t s = 0; s < plan_->steps.size(); ++s) {
-      const PlanStep& step = plan_->steps[s];
-      if (!step.kernel.eval || step.kernel.in_place < 0) continue;
-      const PlanOp& op = OpAt(step.op);
-      if (At(step.kernel.in_place) >= op.inputs.size() || op.outputs.empty()) continue;
-      int x = op.inputs[At(step.kernel.in_place)], y = op.outputs[0];
-      if (x == kAbsent || Planned(x).place != Place::kArena || Planned(y).place != Place::kArena) continue;
-      int root = final_root(Planned(x).root);
-      if (first[At(root)] < 0 || last[At(root)] != static_cast<int>(s)) continue;
-      size_t bytes = *MemoryBytes(Planned(y).type), room = *MemoryBytes(Planned(root).type);
-      // Rows of a group's members must lie where their operands' did.
-      if (group_of_[s] ? bytes != room : bytes > room) continue;
-      int uses = 0;
-      for (int t : op.inputs)
-        if (t != kAbsent && Planned(t).place == Place::kArena && final_root(Planned(t).root) == root) ++uses;
-      if (uses != 1) continue;
-      merged[At(y)] = root;
-      last[At(root)] = last[At(y)];
-    }
-    for (PlannedTensor& t : plan_->tensors)
-      if (t.place == Place::kArena) t.root = final_root(t.root);
   }
 
   const PlanModule& module_;
@@ -696,11 +570,10 @@ class PlanBuilder {
     int op = -1;         // which makes the constant
     bool lasts = false;  // somebody reads it in runs
   };
-  std::vector<Widened> widened_;           // per tensor; empty: none
-  std::vector<std::vector<int>> uses_;     // per root: steps
-  std::vector<const RowGroup*> group_of_;  // per step; nullptr: none
-  bool in_run_ = false;                    // the last step that works is the engine's
-  std::optional<ThreadPool> pool_;         // for folding
+  std::vector<Widened> widened_;        // per tensor; empty: none
+  std::vector<std::vector<int>> uses_;  // per root: steps
+  bool in_run_ = false;                 // the last step that works is the engine's
+  std::optional<ThreadPool> pool_;      // for folding
 };
 
 }  // namespace

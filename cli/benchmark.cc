@@ -193,7 +193,7 @@ int Run(int argc, char** argv) {
       {"op_profiling_output_mode", "Where op times go: stdout (a table), csv or trace (for chrome://tracing)",
        Text("stdout")},
       {"op_profiling_output_file", "Write csv or trace to this file instead of stdout", Text()},
-      {"backend", "auto, reference, kernel or xnnpack", Text("auto")},
+      {"backend", "auto, reference, kernel, xnnpack or bfloat16", Text("auto")},
       {"use_xnnpack", "true: --backend xnnpack, false: --backend kernel", Switch()},
       {"signature", "Signature key", Text()},
       {"inputs", "Arrays by argument name (.npz); else random ones", Text()},

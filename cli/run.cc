@@ -75,7 +75,7 @@ int Run(int argc, char** argv) {
       {"outputs", "Where the results go (.npz)", List()},
       {"input", "One argument: NAME=FILE.npy; may be repeated", List()},
       {"num_threads,threads", "Threads, the caller included", Integer("1")},
-      {"backend", "auto, reference (obvious loops, integers bit for bit), kernel or xnnpack", Text("auto")},
+      {"backend", "auto, reference (obvious loops, integers bit for bit), kernel, xnnpack or bfloat16", Text("auto")},
       {"print", "Print the results even if they are written", Switch()},
   });
   flags.Positional({"model"});

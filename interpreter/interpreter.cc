@@ -5,9 +5,11 @@
 #include <cstring>
 #include <utility>
 
+#include "interpreter/bfloat16/kernels.h"
 #include "interpreter/external_kernels.h"
 #include "interpreter/float_fallback.h"
 #include "interpreter/int4_fallback.h"
+#include "interpreter/kept.h"
 #include "interpreter/out_of_memory.h"
 #include "interpreter/xnnpack/engine.h"
 
@@ -24,7 +26,8 @@ struct BackendRow {
 constexpr BackendRow kBackends[] = {{"auto", Backend::kAuto},
                                     {"reference", Backend::kReference},
                                     {"kernel", Backend::kKernel},
-                                    {"xnnpack", Backend::kXnnpack}};
+                                    {"xnnpack", Backend::kXnnpack},
+                                    {"bfloat16", Backend::kBFloat16}};
 
 int Find(const std::vector<PlanArgument>& arguments, std::string_view name) {
   for (size_t i = 0; i < arguments.size(); ++i)
@@ -68,13 +71,15 @@ std::vector<const KernelSet*> KernelSetsOf(Backend backend) {
   std::vector<const KernelSet*> sets = {&OwnKernels()};
   if (backend != Backend::kKernel) sets.push_back(&ReferenceKernels());
   if (backend == Backend::kReference) std::swap(sets[0], sets[1]);
+  if constexpr (KeepsAllKernels())
+    if (backend == Backend::kBFloat16) sets.insert(sets.begin(), &BFloat16Kernels());
   sets.insert(sets.end(), {&Int4FallbackKernels(), &FloatFallbackKernels()});
   if (const KernelSet* external = external_kernels) sets.push_back(external);
   return sets;
 }
 
 Result<const NodeEngine*> EngineOf(Backend backend) {
-  if (backend == Backend::kAuto) return XnnEngine(XnnUse::kWhereFaster);
+  if (backend == Backend::kAuto || backend == Backend::kBFloat16) return XnnEngine(XnnUse::kWhereFaster);
   if (backend != Backend::kXnnpack) return static_cast<const NodeEngine*>(nullptr);
   const NodeEngine* engine = XnnEngine(XnnUse::kAll);
   if (!engine) return Unsupported("the backend 'xnnpack' is not built in, or XNNPACK does not know this machine");

@@ -23,8 +23,9 @@
 namespace slipway::interpreter {
 
 // Which kernels: kAuto the fastest that can, kKernel our own alone, kXnnpack XNNPACK for all f32 nodes that it can and
-// our own for the rest, kReference the obvious loops.
-enum class Backend { kAuto, kReference, kKernel, kXnnpack };
+// our own for the rest, kReference the obvious loops, kBFloat16 as kAuto, but products of f32 may be those of operands
+// rounded to bfloat16 (bfloat16/kernels.h).
+enum class Backend { kAuto, kReference, kKernel, kXnnpack, kBFloat16 };
 // By the name that command lines use ("auto", ...); UsageError lists them.
 Result<Backend> BackendFromName(std::string_view name);
 std::vector<const KernelSet*> KernelSetsOf(Backend);

@@ -338,7 +338,7 @@ TEST(Interpreter, BackendsByName) {
   ASSERT_TRUE(BackendFromName("kernel").ok());
   EXPECT_EQ(*BackendFromName("kernel"), Backend::kKernel);
   EXPECT_EQ(BackendFromName("gpu").status().message(),
-            "there is no backend 'gpu'; there are auto, reference, kernel, xnnpack");
+            "there is no backend 'gpu'; there are auto, reference, kernel, xnnpack, bfloat16");
 }
 
 TEST(Model, InterpretersShareOnePlanPerShape) {

@@ -57,6 +57,83 @@ TEST(Optimizers, Adam) {
              {{.8996038, -1.8992022, 2.9988}, {.8074677, -1.8718095, 3.0720131}, {.7813546, -1.9167935, 3.0936482}});
 }
 
+TEST(Optimizers, NadamAndAdamax) {
+  ExpectBoth({.rule = Nadam{}, .learning_rate = 0.1},
+             {{.8937213, -1.8937212, 3}, {.7945132, -1.9329805, 3.1021669}, {.8427125, -2.0247748, 3.0620320}});
+  ExpectBoth({.rule = Adamax{}, .learning_rate = 0.1},
+             {{.9000001, -1.9000001, 3}, {.8315791, -1.8789264, 3.0526316}, {.8129873, -1.9091847, 3.0674064}});
+}
+
+TEST(Optimizers, RmsProp) {
+  ExpectBoth({.rule = RmsProp{}, .learning_rate = 0.1},
+             {{.6837881, -1.6837761, 3}, {.3822782, -1.8312166, 3.3162277}, {.5582995, -2.1130738, 3.1687858}});
+  ExpectBoth({.rule = RmsProp{.momentum = .9}, .learning_rate = 0.1},
+             {{.6837881, -1.6837761, 3}, {.0976875, -1.5466151, 3.3162277}, {-.2537817, -1.7050273, 3.4533906}});
+  ExpectBoth({.rule = RmsProp{.centered = true}, .learning_rate = 0.1},
+             {{.6666852, -1.6666713, 3}, {.3389504, -1.8151481, 3.3333333}, {.5165470, -2.1048491, 3.1848547}});
+}
+
+TEST(Optimizers, AdagradAndAdadelta) {
+  ExpectBoth({.rule = Adagrad{}, .learning_rate = 0.1},
+             {{.9698489, -1.9465477, 3}, {.9027668, -1.9723676, 3.0953462}, {.9435917, -2.0442097, 3.0523131}});
+  ExpectBoth({.rule = Adadelta{}, .learning_rate = 1.0},
+             {{.9985859, -1.9985858, 3}, {.9966840, -1.9994986, 3.0014143}, {.9981790, -2.0014179, 3.0005014}});
+}
+
+TEST(Optimizers, Ftrl) {
+  ExpectBoth({.rule = Ftrl{}, .learning_rate = 0.1},
+             {{.0163863, -.2562393, 0}, {-.0506958, -.2820592, .0953463}, {-.0098709, -.3539013, .0523131}});
+  ExpectBoth({.rule = Ftrl{.l1_regularization_strength = .01,
+                           .l2_regularization_strength = .02,
+                           .l2_shrinkage_regularization_strength = .03,
+                           .beta = .5},
+              .learning_rate = 0.1},
+             {{0, -.0943739, -.0207259}, {-.0310817, -.1049582, .0424656}, {-.0107712, -.1420728, .0122987}});
+}
+
+TEST(Optimizers, LionAndLamb) {
+  ExpectBoth({.rule = Lion{}, .learning_rate = 0.1}, {{.9, -1.9, 3}, {.8, -2.0, 3.1}, {.9, -2.1, 3.0}});
+  ExpectBoth({.rule = Lamb{}, .learning_rate = 0.1},
+             {{.7354249, -1.7354248, 3}, {.4669582, -1.6575166, 3.2176728}, {.3025999, -1.9489673, 3.3633819}});
+}
+
+TEST(Optimizers, MovingAveragesStartWithTheFirstUpdateAndReplaceAtTheEnd) {
+  VariablePtr w = Start();
+  Optimizer optimizer({.rule = Sgd{}, .learning_rate = 0.1, .use_ema = true, .ema_momentum = .9}, {w});
+  for (const auto& g : kGradients) ASSERT_TRUE(optimizer.Apply({Value(Tensor::Of<float>({3}, g))}).ok());
+  EXPECT_NEAR(w->tensor().AsDoubles()[0], .98, 1e-6);
+  optimizer.Finalize();
+  const std::vector<double> average = w->tensor().AsDoubles();
+  EXPECT_NEAR(average[0], .9863, 1e-6);
+  EXPECT_NEAR(average[1], -1.9859, 1e-6);
+  EXPECT_NEAR(average[2], 3.014, 1e-6);
+  ExpectBoth({.rule = Sgd{}, .learning_rate = 0.1, .use_ema = true, .ema_momentum = .9, .ema_overwrite_frequency = 2},
+             {{.99, -1.98, 3}, {.987, -1.981, 3.01}});
+}
+
+TEST(Optimizers, AccumulatedGradientsAreAveragedAndCountOnce) {
+  VariablePtr w = std::make_shared<Variable>("w", Tensor::Of<float>({1}, {1}));
+  Optimizer optimizer({.rule = Sgd{}, .learning_rate = 0.1, .gradient_accumulation_steps = 2}, {w});
+  for (int round = 1; round <= 2; ++round) {
+    ASSERT_TRUE(optimizer.accumulates());
+    ASSERT_TRUE(optimizer.Accumulate({Value(Tensor::Of<float>({1}, {1}))}).ok());
+    ASSERT_FALSE(optimizer.accumulates());
+    ASSERT_TRUE(optimizer.Apply({Value(Tensor::Of<float>({1}, {3}))}).ok());
+    EXPECT_NEAR(w->tensor().AsDoubles()[0], 1 - .2 * round, 1e-6);
+    EXPECT_EQ(optimizer.iterations(), round);
+  }
+}
+
+TEST(Optimizers, AllAreFoundByBothNames) {
+  EXPECT_EQ(OptimizerNames().size(), 11u);
+  for (const std::string& name : OptimizerNames()) {
+    std::string identifier = name;
+    for (char& c : identifier) c = static_cast<char>(std::tolower(c));
+    ASSERT_TRUE(OptimizerByName(name) && OptimizerByName(identifier)) << name;
+    EXPECT_TRUE(CheckOptimizer(*OptimizerByName(name)).ok()) << name;
+  }
+}
+
 TEST(Optimizers, ClippingComesFirst) {
   ExpectBoth({.rule = Sgd{}, .learning_rate = 1.0, .clipnorm = .1}, {{.9552786, -1.9105573, 3}});
   ExpectBoth({.rule = Sgd{}, .learning_rate = 1.0, .clipvalue = .15}, {{.9, -1.85, 3}});
@@ -102,7 +179,9 @@ TEST(Optimizers, SlotsHaveKerasNames) {
 TEST(Optimizers, WrongOptionsAreErrors) {
   EXPECT_FALSE(CheckOptimizer({.clipnorm = 1, .clipvalue = 1}).ok());
   EXPECT_FALSE(CheckOptimizer({.rule = Sgd{.momentum = 2}}).ok());
-  EXPECT_FALSE(CheckOptimizer({.rule = Adam{.beta_1 = 1}}).ok());
+  EXPECT_EQ(CheckOptimizer({.rule = Adam{.beta_1 = 1}}).message(), "beta_1 is 1, expected 0 or more and less than 1");
+  EXPECT_FALSE(CheckOptimizer({.rule = RmsProp{.rho = 1}}).ok());
+  EXPECT_FALSE(CheckOptimizer({.gradient_accumulation_steps = 0}).ok());
   EXPECT_FALSE(CheckOptimizer({.learning_rate = -1.0}).ok());
   EXPECT_FALSE(Optimizer({.rule = Sgd{}}, {Start()}).Apply({}).ok());
 }

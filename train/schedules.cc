@@ -8,6 +8,14 @@ namespace slipway::train {
 
 namespace {
 
+const std::vector<std::pair<const char*, Schedule>>& Named() {
+  static const std::vector<std::pair<const char*, Schedule>> all = {
+      {"ExponentialDecay", ExponentialDecay{}}, {"PiecewiseConstantDecay", PiecewiseConstantDecay{}},
+      {"PolynomialDecay", PolynomialDecay{}},   {"InverseTimeDecay", InverseTimeDecay{}},
+      {"CosineDecay", CosineDecay{}},           {"CosineDecayRestarts", CosineDecayRestarts{}}};
+  return all;
+}
+
 double Ratio(int64_t step, int64_t steps, bool staircase) {
   double r = static_cast<double>(step) / static_cast<double>(steps);
   return staircase ? std::floor(r) : r;
@@ -98,6 +106,18 @@ struct Check {
 };
 
 }  // namespace
+
+std::optional<Schedule> ScheduleByName(std::string_view name) {
+  for (const auto& [known, schedule] : Named())
+    if (name == known) return schedule;
+  return std::nullopt;
+}
+
+std::vector<std::string> ScheduleNames() {
+  std::vector<std::string> names;
+  for (const auto& [name, schedule] : Named()) names.emplace_back(name);
+  return names;
+}
 
 Status CheckSchedule(const Schedule& schedule) { return std::visit(Check{}, schedule); }
 

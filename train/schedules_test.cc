@@ -54,5 +54,11 @@ TEST(Schedules, WrongArgumentsAreErrors) {
   EXPECT_FALSE(CheckSchedule(CosineDecayRestarts{.1, 10, .5}).ok());
 }
 
+TEST(Schedules, AreFoundByName) {
+  EXPECT_EQ(ScheduleNames().size(), std::variant_size_v<Schedule> - 1);
+  for (const std::string& name : ScheduleNames()) EXPECT_TRUE(ScheduleByName(name)) << name;
+  EXPECT_FALSE(ScheduleByName("Cosine"));
+}
+
 }  // namespace
 }  // namespace slipway::train

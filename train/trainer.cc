@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "train/nn/functional.h"
+#include "train/nn/arithmetic.h"
 
 namespace slipway::train {
 
@@ -69,51 +69,63 @@ Status Trainer::Build(const TensorType& x, const TensorType& y) {
   Value input = trace.Input(OpenBatch(x), "x"), label = trace.Input(OpenBatch(y), "y");
   Value predictions = (*model_)(input);
   RETURN_IF_ERROR(predictions.status());
-  RETURN_IF_ERROR(MeanLoss(options_.loss, label, predictions).status());
-  for (const Metric& m : options_.metrics) RETURN_IF_ERROR(ComputeMetric(m, label, predictions).total.status());
+  const Value batch[] = {input, label};
+  RETURN_IF_ERROR(Results(batch, predictions)[0].status());
+  for (const Metric& m : options_.metrics) RETURN_IF_ERROR(ComputeMetric(m, label, predictions).status());
   variables_ = model_->variables();
   optimizer_ = std::make_unique<Optimizer>(options_.optimizer, nn::Trainable(variables_));
   sums_.metrics.resize(options_.metrics.size());
   return OkStatus();
 }
 
-std::vector<Value> Trainer::Results(const Value& loss, const Value& y, const Value& predictions) const {
-  std::vector<Value> results = {loss};
-  for (const Metric& m : options_.metrics) {
-    MetricTerms terms = ComputeMetric(m, y, predictions);
-    results.push_back(terms.total);
-    results.push_back(terms.count);
+// Of the data times those of the classes; absent if there are none.
+Value Trainer::WeightsOf(std::span<const Value> batch) const {
+  Value weights = batch.size() > 2 ? batch[2] : Value();
+  if (options_.class_weight.empty()) return weights;
+  const Value& y = batch[1];
+  Value numbers = IsInteger(y.dtype()) || y.shape().rank() != 2 ? y : nn::ArgMax(y), of_class;
+  for (const auto& [number, weight] : options_.class_weight) {
+    Value is = nn::Cast(nn::Equal(numbers, nn::Scalar(static_cast<double>(number), numbers.dtype())), DType::kF32);
+    Value own = is * (weight - 1);
+    of_class = of_class.absent() ? own + 1 : of_class + own;
   }
+  return weights.absent() ? of_class : weights * of_class;
+}
+
+std::vector<Value> Trainer::Results(std::span<const Value> batch, const Value& predictions) const {
+  std::vector<Value> results = {
+      ReducedLoss(options_.loss, options_.reduction, batch[1], predictions, WeightsOf(batch))};
+  for (const Metric& m : options_.metrics) results.push_back(ComputeMetric(m, batch[1], predictions));
   return results;
 }
 
-std::vector<Value> Trainer::TrainStep(const Value& x, const Value& y, std::vector<Value>* gradients) {
+std::vector<Value> Trainer::TrainStep(std::span<const Value> batch, std::vector<Value>* gradients) {
   nn::CallContext context = {.training = true, .step = Read(optimizer_->iteration())};
   Tape tape;
-  Value predictions = (*model_)(x, context);
-  Value loss = MeanLoss(options_.loss, y, predictions);
-  std::vector<Value> results = Results(loss, y, predictions);
-  std::vector<Value> own = tape.Gradients(loss, optimizer_->variables());
+  Value predictions = (*model_)(batch[0], context);
+  std::vector<Value> results = Results(batch, predictions);
+  std::vector<Value> own = tape.Gradients(results[0], optimizer_->variables());
   if (gradients) *gradients = own;
-  if (Status s = optimizer_->Apply(std::move(own)); !s.ok()) return {s};
+  if (Status s = ApplyGradients(std::move(own)); !s.ok()) return {s};
   return results;
+}
+
+Status Trainer::ApplyGradients(std::vector<Value> gradients) {
+  return accumulates_ ? optimizer_->Accumulate(std::move(gradients)) : optimizer_->Apply(std::move(gradients));
 }
 
 void Trainer::MakeFunctions() {
   FunctionOptions options = {options_.pool, options_.run_eagerly};
-  train_ = std::make_unique<Function>(
-      "train_step",
-      [this](std::span<const Value> in) {
-        return options_.train_step ? options_.train_step(*this, in[0], in[1]) : TrainStep(in[0], in[1]);
-      },
-      options);
+  auto step = [this](bool accumulates) {
+    return [this, accumulates](std::span<const Value> in) {
+      accumulates_ = accumulates;
+      return options_.train_step ? options_.train_step(*this, in) : TrainStep(in);
+    };
+  };
+  train_ = std::make_unique<Function>("train_step", step(false), options);
+  accumulate_ = std::make_unique<Function>("accumulate_step", step(true), options);
   evaluate_ = std::make_unique<Function>(
-      "evaluate_step",
-      [this](std::span<const Value> in) {
-        Value predictions = (*model_)(in[0]);
-        return Results(MeanLoss(options_.loss, in[1], predictions), in[1], predictions);
-      },
-      options);
+      "evaluate_step", [this](std::span<const Value> in) { return Results(in, (*model_)(in[0])); }, options);
   predict_ = std::make_unique<Function>(
       "predict", [this](std::span<const Value> in) { return std::vector<Value>{(*model_)(in[0])}; }, options);
 }
@@ -126,40 +138,39 @@ Result<Executable*> Trainer::SpecializeFor(Function& f, const std::vector<Tensor
 }
 
 Status Trainer::RunBatch(Function& f, const std::vector<Tensor>& batch, Sums* sums, double* batch_loss) {
-  if (batch.size() != 2)
-    return UsageError("the pipeline gives ", batch.size(), " tensors per batch, expected inputs and labels");
+  if (batch.size() != 2 && batch.size() != 3)
+    return UsageError("the pipeline gives ", batch.size(),
+                      " tensors per batch, expected inputs and labels, or inputs, labels and weights");
   auto samples = static_cast<double>(SamplesOf(batch));
-  auto add = [&](int i, double value) {
-    if (i == 0) {
-      *batch_loss = value;
-      sums->loss += value * samples;
-      sums->samples += samples;
-    } else if (i % 2 == 1) {
-      sums->metrics[static_cast<size_t>(i / 2)].total += value;
-    } else {
-      sums->metrics[static_cast<size_t>(i / 2 - 1)].count += value;
-    }
+  auto add = [&](size_t i, std::span<const float> value) {
+    if (i > 0) return sums->metrics[i - 1].Add(value);
+    *batch_loss = static_cast<double>(value[0]);
+    sums->loss += *batch_loss * samples;
+    sums->samples += samples;
   };
-  int expected = 1 + 2 * static_cast<int>(options_.metrics.size());
+  const size_t expected = 1 + options_.metrics.size();
+  auto check = [&](size_t n) -> Status {
+    if (n == expected) return OkStatus();
+    return UsageError("the training step returns ", n, " values, expected the loss and the terms of ",
+                      options_.metrics.size(), " metrics");
+  };
   if (options_.run_eagerly) {
-    std::vector<Value> results = f({Value(batch[0]), Value(batch[1])});
+    std::vector<Value> results = f({batch.begin(), batch.end()});
     RETURN_IF_ERROR(results[0].status());
-    CHECK(static_cast<int>(results.size()) == expected);
-    for (int i = 0; i < expected; ++i) {
-      ASSIGN_OR_RETURN(Tensor t, results[static_cast<size_t>(i)].Read());
-      add(i, static_cast<double>(t.as<float>()[0]));
+    RETURN_IF_ERROR(check(results.size()));
+    for (size_t i = 0; i < expected; ++i) {
+      ASSIGN_OR_RETURN(Tensor t, results[i].Read());
+      add(i, t.as<float>());
     }
     return OkStatus();
   }
   ASSIGN_OR_RETURN(Executable * step, SpecializeFor(f, batch));
-  for (int i = 0; i < 2; ++i) RETURN_IF_ERROR(step->SetInput(i, batch[static_cast<size_t>(i)]));
+  for (size_t i = 0; i < batch.size(); ++i) RETURN_IF_ERROR(step->SetInput(static_cast<int>(i), batch[i]));
   RETURN_IF_ERROR(step->Run());
-  if (step->num_outputs() != expected)
-    return UsageError("the training step returns ", step->num_outputs(), " values, expected the loss and total and ",
-                      "count of ", options_.metrics.size(), " metrics");
-  for (int i = 0; i < expected; ++i) {
-    ASSIGN_OR_RETURN(std::span<const float> value, step->Output<float>(i));
-    add(i, static_cast<double>(value[0]));
+  RETURN_IF_ERROR(check(static_cast<size_t>(step->num_outputs())));
+  for (size_t i = 0; i < expected; ++i) {
+    ASSIGN_OR_RETURN(std::span<const float> value, step->Output<float>(static_cast<int>(i)));
+    add(i, value);
   }
   return OkStatus();
 }
@@ -186,7 +197,8 @@ Status Trainer::FitEpoch(data::Stage& train, const FitOptions& options, bool* in
     if (!more) return OkStatus();
     optimizer_->SetLearningRate();
     double batch_loss = 0;
-    RETURN_IF_ERROR_AT(RunBatch(*train_, batch, &sums_, &batch_loss),
+    Function& step = optimizer_->accumulates() ? *accumulate_ : *train_;
+    RETURN_IF_ERROR_AT(RunBatch(step, batch, &sums_, &batch_loss),
                        StrCat("epoch ", epoch_ + 1, ", batch ", batch_ + 1));
     ++batch_;
     samples_seen_ += static_cast<double>(SamplesOf(batch));
@@ -240,6 +252,7 @@ Result<FitReport> Trainer::Fit(data::Stage& train, data::Stage* validation, cons
     if (report.interrupted || !stop_.empty()) break;
     RETURN_IF_ERROR(EndEpoch(train, validation, options, Since(epoch_begin)));
   }
+  if (!report.interrupted) optimizer_->Finalize();
   for (Callback* c : options.callbacks) RETURN_IF_ERROR_AT(c->OnTrainEnd(*this, report.interrupted), c->name());
   report.logs = logs_;
   report.epochs = epoch_;
@@ -247,7 +260,7 @@ Result<FitReport> Trainer::Fit(data::Stage& train, data::Stage* validation, cons
   report.seconds = Since(begin);
   report.samples_per_second = training_seconds_ > 0 ? samples_seen_ / training_seconds_ : 0;
   report.stopped = stop_;
-  report.traces = train_->traces();
+  report.traces = train_->traces() + accumulate_->traces();
   return report;
 }
 
@@ -268,19 +281,52 @@ Result<Logs> Trainer::Evaluate(data::Stage& data) {
 
 Result<Tensor> Trainer::Predict(const Tensor& x) { return (*predict_)({Value(x)})[0].Read(); }
 
+// Loss and samples, then the totals of all metrics; and how many each metric has.
+CheckpointTensors Trainer::SumsState() const {
+  std::vector<double> totals = {sums_.loss, sums_.samples};
+  std::vector<int64_t> sizes;
+  for (const MetricSum& m : sums_.metrics) {
+    totals.insert(totals.end(), m.totals.begin(), m.totals.end());
+    sizes.push_back(static_cast<int64_t>(m.totals.size()));
+  }
+  auto vector = []<class T>(const std::vector<T>& v) {
+    return Tensor::Of<T>({static_cast<int64_t>(v.size())}, std::span<const T>(v));
+  };
+  return {{"trainer/sums", vector(totals)}, {"trainer/metric_sizes", vector(sizes)}};
+}
+
+Status Trainer::RestoreSums(const std::map<std::string, Tensor>& state, Sums* sums) const {
+  auto totals = state.find("trainer/sums"), sizes = state.find("trainer/metric_sizes");
+  const auto metrics = static_cast<int64_t>(options_.metrics.size());
+  if (totals == state.end() || sizes == state.end() || sizes->second.type() != TensorType(DType::kI64, Shape{metrics}))
+    return BadInput("the checkpoint was made with other metrics");
+  const std::span<const int64_t> counts = sizes->second.as<int64_t>();
+  const auto left = [&](int64_t used) { return totals->second.elements() - used; };
+  int64_t used = 2;
+  bool fits = totals->second.dtype() == DType::kF64 && totals->second.shape().rank() == 1 && left(used) >= 0;
+  for (int64_t n : counts) {
+    fits = fits && n >= 0 && n <= left(used);
+    used += fits ? n : 0;
+  }
+  if (!fits || left(used) != 0) return BadInput("the checkpoint's sums of metrics do not fit each other");
+  std::span<const double> values = totals->second.as<double>();
+  *sums = {values[0], values[1], {}};
+  values = values.subspan(2);
+  for (int64_t n : counts) {
+    const std::span<const double> own = values.first(static_cast<size_t>(n));
+    sums->metrics.push_back({{own.begin(), own.end()}});
+    values = values.subspan(own.size());
+  }
+  return OkStatus();
+}
+
 CheckpointTensors Trainer::State(std::span<Callback* const> callbacks) const {
   CheckpointTensors state;
   for (const VariablePtr& v : variables_) state.emplace_back(ModelPath(*v), v->tensor());
   for (const VariablePtr& v : optimizer_->state()) state.emplace_back(OptimizerPath(*v), v->tensor());
   state.emplace_back("trainer/epoch", Tensor::Scalar<int64_t>(epoch_));
   state.emplace_back("trainer/batch", Tensor::Scalar<int64_t>(batch_));
-  std::vector<double> sums = {sums_.loss, sums_.samples};
-  for (const MetricSum& m : sums_.metrics) {
-    sums.push_back(m.total);
-    sums.push_back(m.count);
-  }
-  state.emplace_back("trainer/sums",
-                     Tensor::Of<double>({static_cast<int64_t>(sums.size())}, std::span<const double>(sums)));
+  for (auto& [name, tensor] : SumsState()) state.emplace_back(name, tensor);
   state.emplace_back("trainer/stopped", Tensor::Scalar<std::string>(stop_));
   for (const Callback* c : callbacks)
     for (auto& [name, tensor] : c->State()) state.emplace_back(StrCat("callbacks/", c->name(), "/", name), tensor);
@@ -294,15 +340,14 @@ Status Trainer::Restore(const std::map<std::string, Tensor>& state, std::span<Ca
   };
   for (const VariablePtr& v : variables_) note(CheckFits(*v, ModelPath(*v), state));
   for (const VariablePtr& v : optimizer_->state()) note(CheckFits(*v, OptimizerPath(*v), state));
-  auto epoch = state.find("trainer/epoch"), batch = state.find("trainer/batch"), sums = state.find("trainer/sums"),
+  auto epoch = state.find("trainer/epoch"), batch = state.find("trainer/batch"),
        stopped = state.find("trainer/stopped");
-  auto count = static_cast<int64_t>(2 + 2 * options_.metrics.size());
-  if (epoch == state.end() || batch == state.end() || sums == state.end() || stopped == state.end() ||
+  Sums sums;
+  note(RestoreSums(state, &sums));
+  if (epoch == state.end() || batch == state.end() || stopped == state.end() ||
       epoch->second.type() != TensorType(DType::kI64, Shape{}) || batch->second.type() != epoch->second.type() ||
       stopped->second.type() != TensorType(DType::kString, Shape{}))
     problems.emplace_back("the checkpoint does not say where training was");
-  else if (sums->second.type() != TensorType(DType::kF64, Shape{count}))
-    problems.push_back(StrCat("the checkpoint was made with other metrics"));
   else if (epoch->second.as<int64_t>()[0] < 0 || batch->second.as<int64_t>()[0] < 0)
     problems.emplace_back("the checkpoint's position is negative");
   if (!problems.empty()) return BadInput(StrJoin(problems, "; "));
@@ -312,10 +357,7 @@ Status Trainer::Restore(const std::map<std::string, Tensor>& state, std::span<Ca
   epoch_ = epoch->second.as<int64_t>()[0];
   batch_ = batch->second.as<int64_t>()[0];
   stop_ = stopped->second.strings()[0];
-  std::span<const double> values = sums->second.as<double>();
-  sums_.loss = values[0];
-  sums_.samples = values[1];
-  for (size_t i = 0; i < sums_.metrics.size(); ++i) sums_.metrics[i] = {values[2 + 2 * i], values[3 + 2 * i]};
+  sums_ = std::move(sums);
   for (Callback* c : callbacks) {
     std::map<std::string, Tensor> own;
     std::string prefix = StrCat("callbacks/", c->name(), "/");

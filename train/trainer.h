@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,12 +28,16 @@ class Trainer;
 
 struct TrainerOptions {
   Loss loss;
+  Reduction reduction = Reduction::kSumOverBatchSize;
+  // Weights of examples by their label's class number, on top of those in the data; other classes have 1.
+  std::map<int64_t, double> class_weight;
   std::vector<Metric> metrics;
   OptimizerOptions optimizer;
   std::shared_ptr<ThreadPool> pool;  // unset: one thread
   bool run_eagerly = false;
-  // Instead of the usual step. Gets x and y; returns the loss and for each metric its total and count (f32 scalars).
-  std::function<std::vector<Value>(Trainer&, const Value& x, const Value& y)> train_step;
+  // Instead of the usual step: gets the batch {x, y} or {x, y, weights}, hands its gradients to
+  // Trainer::ApplyGradients, and returns the loss and the terms of each metric.
+  std::function<std::vector<Value>(Trainer&, std::span<const Value> batch)> train_step;
 };
 
 struct FitOptions {
@@ -59,7 +64,8 @@ class Trainer {
   static Result<std::unique_ptr<Trainer>> Create(nn::LayerPtr model, const TensorType& x, const TensorType& y,
                                                  TrainerOptions options);
 
-  // The pipeline's elements are batches {x, y}. `validation` may be nullptr.
+  // The pipeline's elements are batches {x, y}, or {x, y, weights} with an f32 weight per example. `validation` may be
+  // nullptr.
   Result<FitReport> Fit(data::Stage& train, data::Stage* validation, const FitOptions& options);
   // loss and metrics, in inference mode.
   Result<Logs> Evaluate(data::Stage& data);
@@ -71,7 +77,9 @@ class Trainer {
   const std::vector<VariablePtr>& variables() const { return variables_; }
   // The body of the usual step, for those who extend it. `gradients` gets those of the optimizer's variables, in their
   // order and before clipping.
-  std::vector<Value> TrainStep(const Value& x, const Value& y, std::vector<Value>* gradients = nullptr);
+  std::vector<Value> TrainStep(std::span<const Value> batch, std::vector<Value>* gradients = nullptr);
+  // Within a step: updates the variables, or keeps the gradients for a later step (gradient_accumulation_steps).
+  Status ApplyGradients(std::vector<Value> gradients);
 
   // During Fit: ends it after the present batch; for callbacks.
   void RequestStop(std::string why) { stop_ = std::move(why); }
@@ -91,7 +99,11 @@ class Trainer {
   void MakeFunctions();
   Result<Executable*> SpecializeFor(Function& f, const std::vector<Tensor>& batch);
   Status RunBatch(Function& f, const std::vector<Tensor>& batch, Sums* sums, double* batch_loss);
-  std::vector<Value> Results(const Value& loss, const Value& y, const Value& predictions) const;
+  // Loss and terms of the metrics.
+  std::vector<Value> Results(std::span<const Value> batch, const Value& predictions) const;
+  Value WeightsOf(std::span<const Value> batch) const;
+  CheckpointTensors SumsState() const;
+  Status RestoreSums(const std::map<std::string, Tensor>& state, Sums* sums) const;
   Logs ToLogs(const Sums& sums, std::string_view prefix) const;
   Status FitEpoch(data::Stage& train, const FitOptions& options, bool* interrupted);
   Status EndEpoch(data::Stage& train, data::Stage* validation, const FitOptions& options, double seconds);
@@ -100,7 +112,8 @@ class Trainer {
   TrainerOptions options_;
   std::vector<VariablePtr> variables_;
   std::unique_ptr<Optimizer> optimizer_;
-  std::unique_ptr<Function> train_, evaluate_, predict_;
+  std::unique_ptr<Function> train_, accumulate_, evaluate_, predict_;
+  bool accumulates_ = false;       // the step that is traced or run
   int64_t epoch_ = 0, batch_ = 0;  // the coming batch
   Sums sums_;                      // of the present epoch
   std::string stop_;

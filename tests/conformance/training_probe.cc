@@ -62,7 +62,7 @@ Status Run(const std::string& config, const std::string& checkpoint, const std::
   Tensors out;
   RETURN_IF_ERROR(RestoreModel(checkpoint, *trainer, &out));
   Function step("training_probe", [&](std::span<const Value> in) {
-    std::vector<Value> gradients, results = trainer->TrainStep(in[0], in[1], &gradients);
+    std::vector<Value> gradients, results = trainer->TrainStep(in, &gradients);
     results.insert(results.end(), gradients.begin(), gradients.end());
     return results;
   });

@@ -101,12 +101,15 @@ Value Mul(const Value& a, const Value& b) { return OfBinary(BinaryKind::kMul, a,
 Value Div(const Value& a, const Value& b) { return OfBinary(BinaryKind::kDiv, a, b); }
 Value Maximum(const Value& a, const Value& b) { return OfBinary(BinaryKind::kMaximum, a, b); }
 Value Minimum(const Value& a, const Value& b) { return OfBinary(BinaryKind::kMinimum, a, b); }
+Value Pow(const Value& a, const Value& b) { return OfBinary(BinaryKind::kPow, a, b); }
+Value FloorMod(const Value& a, const Value& b) { return OfBinary(BinaryKind::kFloorMod, a, b); }
 Value Neg(const Value& x) { return OfUnary(UnaryKind::kNeg, x); }
 Value Abs(const Value& x) { return OfUnary(UnaryKind::kAbs, x); }
 Value Square(const Value& x) { return OfUnary(UnaryKind::kSquare, x); }
 Value Sqrt(const Value& x) { return OfUnary(UnaryKind::kSqrt, x); }
 Value Exp(const Value& x) { return OfUnary(UnaryKind::kExp, x); }
 Value Log(const Value& x) { return OfUnary(UnaryKind::kLog, x); }
+Value Sign(const Value& x) { return OfUnary(UnaryKind::kSign, x); }
 Value Relu(const Value& x) { return OfUnary(UnaryKind::kRelu, x); }
 Value Tanh(const Value& x) { return OfUnary(UnaryKind::kTanh, x); }
 Value Sigmoid(const Value& x) { return OfUnary(UnaryKind::kSigmoid, x).WithLogits(x); }

@@ -21,12 +21,15 @@ Value Mul(const Value& a, const Value& b);
 Value Div(const Value& a, const Value& b);
 Value Maximum(const Value& a, const Value& b);
 Value Minimum(const Value& a, const Value& b);
+Value Pow(const Value& a, const Value& b);
+Value FloorMod(const Value& a, const Value& b);
 Value Neg(const Value& x);
 Value Abs(const Value& x);
 Value Square(const Value& x);
 Value Sqrt(const Value& x);
 Value Exp(const Value& x);
 Value Log(const Value& x);
+Value Sign(const Value& x);
 Value Relu(const Value& x);
 Value Tanh(const Value& x);
 // Remembers x as its logits, for losses.

@@ -8,6 +8,39 @@ namespace slipway::train {
 
 namespace {
 
+std::string UnknownName(const char* what, std::string_view name, const std::vector<std::string>& known) {
+  const std::string nearest = NearestWord(name, known);
+  return StrCat("there is no ", what, " '", name, "'",
+                nearest.empty() ? StrCat("; known: ", StrJoin(known, ", ")) : StrCat(" (did you mean ", nearest, "?)"));
+}
+
+// The arguments that a struct's Fields names.
+template <class T>
+void ReadFields(MapReader& m, T& t) {
+  if constexpr (requires { T::kRequired; })
+    for (const char* name : T::kRequired)
+      if (!m.Has(name)) m.Error(name, "is missing");
+  T::Fields(t, [&](const char* name, auto& value) {
+    using Field = std::decay_t<decltype(value)>;
+    if constexpr (std::is_enum_v<Field>)
+      value = static_cast<Field>(m.Word(name, static_cast<int>(value), EnumNames(value)));
+    else if constexpr (std::is_same_v<Field, bool>)
+      value = m.Bool(name, value);
+    else if constexpr (std::is_same_v<Field, int64_t>)
+      value = m.Int(name, value);
+    else if constexpr (std::is_same_v<Field, std::optional<double>>)
+      value = m.Has(name) ? std::optional(m.Number(name, 0)) : std::nullopt;
+    else if constexpr (std::is_same_v<Field, std::optional<int64_t>>)
+      value = m.Has(name) ? std::optional(m.Int(name, 0)) : std::nullopt;
+    else if constexpr (std::is_same_v<Field, std::vector<double>>)
+      value = m.Numbers(name, value);
+    else if constexpr (std::is_same_v<Field, std::vector<int64_t>>)
+      value = m.Ints(name, value);
+    else
+      value = m.Number(name, value);
+  });
+}
+
 void ReadData(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c) {
   MapReader m(errors, node, "data");
   c->data_file = JoinPath(DirName(c->path), m.String("file", ""));
@@ -104,24 +137,14 @@ void ReadLoss(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c) {
   if (!ReadNamed(errors, node, "loss", "a loss: its class name, or {Class: {arguments}}", &named)) return;
   auto loss = LossByName(named.name);
   if (!loss) {
-    std::string nearest = NearestWord(named.name, LossNames());
-    return errors.Add(
-        named.line, "loss",
-        StrCat("there is no loss '", named.name, "'", nearest.empty() ? "" : StrCat(" (did you mean ", nearest, "?)")));
+    return errors.Add(named.line, "loss", UnknownName("loss", named.name, LossNames()));
   }
   c->loss = *loss;
   MapReader m(errors, named.arguments, StrCat("loss.", named.name));
-  if (auto* huber = std::get_if<Huber>(&c->loss)) huber->delta = m.Number("delta", 1);
-  if (auto* binary = std::get_if<BinaryCrossentropy>(&c->loss)) {
-    binary->from_logits = m.Bool("from_logits", false);
-    binary->label_smoothing = m.Number("label_smoothing", 0);
-  }
-  if (auto* categorical = std::get_if<CategoricalCrossentropy>(&c->loss)) {
-    categorical->from_logits = m.Bool("from_logits", false);
-    categorical->label_smoothing = m.Number("label_smoothing", 0);
-  }
-  if (auto* sparse = std::get_if<SparseCategoricalCrossentropy>(&c->loss))
-    sparse->from_logits = m.Bool("from_logits", false);
+  static constexpr const char* kReductions[] = {"sum_over_batch_size", "mean_with_sample_weight", "sum"};
+  c->reduction = static_cast<Reduction>(m.Word("reduction", 0, kReductions));
+  std::visit([&](auto& loss) { ReadFields(m, loss); }, c->loss);
+  if (Status s = CheckLoss(c->loss); !s.ok()) errors.Add(named.line, "loss", s.message());
   m.Finish();
 }
 
@@ -138,20 +161,17 @@ void ReadLearningRate(MapReader& optimizer, OptimizerOptions* o) {
   if (!ReadNamed(optimizer.errors(), *node, optimizer.PathOf("learning_rate"), "a number or a schedule", &named))
     return;
   MapReader m(optimizer.errors(), named.arguments, StrCat(optimizer.PathOf("learning_rate"), ".", named.name));
-  double initial = m.Number("initial_learning_rate", 0.001);
-  int64_t steps = m.Int("decay_steps", 1000, 1);
-  if (named.name == "ExponentialDecay")
-    o->learning_rate = ExponentialDecay{.initial_learning_rate = initial,
-                                        .decay_steps = steps,
-                                        .decay_rate = m.Number("decay_rate", 0.96),
-                                        .staircase = m.Bool("staircase", false)};
-  else if (named.name == "CosineDecay")
-    o->learning_rate =
-        CosineDecay{.initial_learning_rate = initial, .decay_steps = steps, .alpha = m.Number("alpha", 0)};
-  else
-    optimizer.errors().Add(
-        named.line, optimizer.PathOf("learning_rate"),
-        StrCat("there is no schedule '", named.name, "' here; known: ExponentialDecay, CosineDecay"));
+  if (auto schedule = ScheduleByName(named.name)) {
+    std::visit(
+        [&]<class T>(T& schedule) {
+          if constexpr (!std::is_same_v<T, double>) ReadFields(m, schedule);
+        },
+        *schedule);
+    o->learning_rate = *schedule;
+  } else {
+    optimizer.errors().Add(named.line, optimizer.PathOf("learning_rate"),
+                           UnknownName("schedule", named.name, ScheduleNames()));
+  }
   m.Finish();
 }
 
@@ -160,10 +180,7 @@ void ReadOptimizer(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c)
   if (!ReadNamed(errors, node, "optimizer", "an optimizer: its class name, or {Class: {arguments}}", &named)) return;
   auto options = OptimizerByName(named.name);
   if (!options) {
-    std::string nearest = NearestWord(named.name, OptimizerNames());
-    return errors.Add(named.line, "optimizer",
-                      StrCat("there is no optimizer '", named.name, "'",
-                             nearest.empty() ? "" : StrCat(" (did you mean ", nearest, "?)")));
+    return errors.Add(named.line, "optimizer", UnknownName("optimizer", named.name, OptimizerNames()));
   }
   MapReader m(errors, named.arguments, StrCat("optimizer.", named.name));
   ReadLearningRate(m, &*options);
@@ -171,16 +188,11 @@ void ReadOptimizer(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c)
   options->clipnorm = m.Number("clipnorm", 0);
   options->global_clipnorm = m.Number("global_clipnorm", 0);
   options->clipvalue = m.Number("clipvalue", 0);
-  if (auto* sgd = std::get_if<Sgd>(&options->rule)) {
-    sgd->momentum = m.Number("momentum", 0);
-    sgd->nesterov = m.Bool("nesterov", false);
-  }
-  if (auto* adam = std::get_if<Adam>(&options->rule)) {
-    adam->beta_1 = m.Number("beta_1", 0.9);
-    adam->beta_2 = m.Number("beta_2", 0.999);
-    adam->epsilon = m.Number("epsilon", 1e-7);
-    adam->amsgrad = m.Bool("amsgrad", false);
-  }
+  options->use_ema = m.Bool("use_ema", false);
+  options->ema_momentum = m.Number("ema_momentum", options->ema_momentum);
+  options->ema_overwrite_frequency = m.Int("ema_overwrite_frequency", 0, 0);
+  options->gradient_accumulation_steps = m.Int("gradient_accumulation_steps", 1, 1);
+  std::visit([&](auto& rule) { ReadFields(m, rule); }, options->rule);
   m.Finish();
   Status s = CheckOptimizer(*options);
   if (!s.ok()) errors.Add(named.line, "optimizer", s.message());
@@ -216,6 +228,30 @@ void ReadCallbacks(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c)
   m.Finish();
 }
 
+// A list of names and of {Class: {arguments}}; accuracy if there is none.
+void ReadMetrics(ConfigErrors& errors, const ConfigNode* node, TrainConfig* c) {
+  if (!node) {
+    c->metrics = {Metric{}};
+    return;
+  }
+  const std::vector<ConfigNode> one = {*node};
+  for (const ConfigNode& item : node->kind == ConfigNode::Kind::kList ? node->items : one) {
+    NamedNode named;
+    if (!ReadNamed(errors, item, "metrics", "a metric: its class name, or {Class: {arguments}}", &named)) continue;
+    auto metric = MetricByName(named.name);
+    if (!metric) {
+      errors.Add(named.line, "metrics", UnknownName("metric", named.name, MetricNames()));
+      continue;
+    }
+    MapReader m(errors, named.arguments, StrCat("metrics.", named.name));
+    metric->name = m.String("name", metric->name);
+    std::visit([&](auto& rule) { ReadFields(m, rule); }, metric->rule);
+    m.Finish();
+    if (Status s = CheckMetric(*metric); !s.ok()) errors.Add(named.line, "metrics", s.message());
+    c->metrics.push_back(*metric);
+  }
+}
+
 void ReadRoot(ConfigErrors& errors, const ConfigNode& root, TrainConfig* c) {
   MapReader m(errors, root, "");
   c->csv.features.resize(2);
@@ -224,12 +260,7 @@ void ReadRoot(ConfigErrors& errors, const ConfigNode& root, TrainConfig* c) {
   if (const ConfigNode* n = m.Require("model", "the layers")) ReadModel(errors, *n, c);
   if (const ConfigNode* n = m.Require("loss", "a loss by Keras' class name")) ReadLoss(errors, *n, c);
   if (const ConfigNode* n = m.Find("optimizer")) ReadOptimizer(errors, *n, c);
-  for (const std::string& name : m.Strings("metrics", {"accuracy"})) {
-    if (auto metric = MetricByName(name))
-      c->metrics.push_back(*metric);
-    else
-      m.Error("metrics", StrCat("there is no metric '", name, "'; known: ", StrJoin(MetricNames(), ", ")));
-  }
+  ReadMetrics(errors, m.Find("metrics"), c);
   c->epochs = m.Int("epochs", 1, 1);
   c->batch_size = m.Int("batch_size", 32, 1);
   c->seed = static_cast<uint64_t>(m.Int("seed", 0, 0));

@@ -39,6 +39,7 @@ struct TrainConfig {
   std::vector<PreprocessStep> preprocess;
   std::shared_ptr<nn::Sequential> model;
   Loss loss;
+  Reduction reduction = Reduction::kSumOverBatchSize;
   std::vector<Metric> metrics;
   OptimizerOptions optimizer;
   int64_t epochs = 1, batch_size = 32;

@@ -189,8 +189,11 @@ Result<TrainReport> RunTraining(const TrainOptions& options) {
   ASSIGN_OR_RETURN(data::StagePtr validation, validation_pipeline.Make(data.validation, false));
   train = data::Prefetch(std::move(train));
   int threads = options.num_threads > 0 ? options.num_threads : ThreadPool::AvailableCpus();
-  TrainerOptions trainer_options{
-      .loss = c.loss, .metrics = c.metrics, .optimizer = c.optimizer, .pool = std::make_shared<ThreadPool>(threads)};
+  TrainerOptions trainer_options{.loss = c.loss,
+                                 .reduction = c.reduction,
+                                 .metrics = c.metrics,
+                                 .optimizer = c.optimizer,
+                                 .pool = std::make_shared<ThreadPool>(threads)};
   TensorType x = train->spec()[0].type, y = train->spec()[1].type;
   ASSIGN_OR_RETURN(std::unique_ptr<Trainer> trainer, Trainer::Create(c.model, x, y, trainer_options));
   SilentSink silent;

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
-#include <cstring>
 
 #include "base/file.h"
 #include "train/trainer.h"
@@ -37,26 +36,7 @@ std::string LogText(const Logs& logs, size_t room) {
   return text;
 }
 
-bool Maximize(MonitorMode mode, const std::string& monitor) {
-  if (mode != MonitorMode::kAuto) return mode == MonitorMode::kMax;
-  return monitor.find("acc") != std::string::npos;
-}
-
-Result<double> Monitored(const EpochEvent& event, const std::string& monitor) {
-  if (const double* v = FindLog(event.logs, monitor)) return *v;
-  std::vector<std::string> names;
-  for (const auto& [name, value] : event.logs) names.push_back(name);
-  return UsageError("monitor '", monitor, "' is not among the logs ", StrJoin(names, ", "));
-}
-
-const Tensor* FindTyped(const std::map<std::string, Tensor>& state, const char* name, DType dtype) {
-  auto found = state.find(name);
-  bool fits = found != state.end() && found->second.dtype() == dtype && found->second.elements() == 1;
-  return fits ? &found->second : nullptr;
-}
-
 Tensor F64(double v) { return Tensor::Scalar<double>(v); }
-Tensor I64(int64_t v) { return Tensor::Scalar<int64_t>(v); }
 
 }  // namespace
 
@@ -133,7 +113,8 @@ Status TensorBoard::OnEpochEnd(Trainer&, const EpochEvent& event) {
 }
 
 Status ModelCheckpoint::Save(Trainer& trainer) {
-  ASSIGN_OR_RETURN(latest_, SaveCheckpoint(options_.directory, trainer.State(callbacks_), options_.keep, best_name_));
+  ASSIGN_OR_RETURN(latest_, SaveCheckpoint(options_.directory, trainer.State(callbacks_),
+                                           static_cast<int>(options_.keep), best_name_));
   if (pending_best_) best_name_ = latest_;
   pending_best_ = false;
   return OkStatus();
@@ -146,7 +127,7 @@ Status ModelCheckpoint::OnBatchEnd(Trainer& trainer, const BatchEvent& event) {
 Status ModelCheckpoint::OnEpochEnd(Trainer& trainer, const EpochEvent& event) {
   if (!options_.monitor.empty()) {
     ASSIGN_OR_RETURN(double value, Monitored(event, options_.monitor));
-    bool better = Maximize(options_.mode, options_.monitor) ? value > best_ : value < best_;
+    bool better = Maximizes(trainer, options_.mode, options_.monitor) ? value > best_ : value < best_;
     if (best_name_.empty() || better) {
       best_ = value;
       pending_best_ = true;
@@ -165,7 +146,7 @@ CheckpointTensors ModelCheckpoint::State() const {
 }
 
 Status ModelCheckpoint::Restore(const std::map<std::string, Tensor>& state) {
-  const Tensor *best = FindTyped(state, "best", DType::kF64), *name = FindTyped(state, "best_name", DType::kString);
+  const Tensor *best = FindState(state, "best", DType::kF64), *name = FindState(state, "best_name", DType::kString);
   if (!best || !name) return OkStatus();
   best_ = best->as<double>()[0];
   const std::string& file = name->strings()[0];
@@ -176,68 +157,38 @@ Status ModelCheckpoint::Restore(const std::map<std::string, Tensor>& state) {
   return OkStatus();
 }
 
-bool EarlyStopping::Better(double value, double than) const {
-  return Maximize(options_.mode, options_.monitor) ? value > than + options_.min_delta
-                                                   : value < than - options_.min_delta;
-}
-
-Status EarlyStopping::OnEpochEnd(Trainer& trainer, const EpochEvent& event) {
-  ASSIGN_OR_RETURN(double value, Monitored(event, options_.monitor));
-  if (event.epoch < options_.start_from_epoch) return OkStatus();
-  ++wait_;
-  if (!any_ || Better(value, best_)) {
-    any_ = true;
-    best_ = value;
-    best_epoch_ = event.epoch;
-    if (options_.restore_best_weights) {
-      best_weights_.clear();
-      for (const VariablePtr& v : trainer.variables()) best_weights_.emplace_back(v->name, v->tensor().Clone());
-    }
-    if (!options_.baseline || Better(value, *options_.baseline)) wait_ = 0;
-    return OkStatus();
-  }
-  if (wait_ >= options_.patience && event.epoch > 0)
-    trainer.RequestStop(StrCat("early stopping: ", options_.monitor, " has not improved on ", Short(best_), " (epoch ",
-                               best_epoch_ + 1, ") for ", wait_, " epochs"));
-  return OkStatus();
-}
-
-Status EarlyStopping::OnTrainEnd(Trainer& trainer, bool interrupted) {
-  if (!options_.restore_best_weights || interrupted) return OkStatus();
-  for (const auto& [name, tensor] : best_weights_)
-    for (const VariablePtr& v : trainer.variables())
-      if (v->name == name && v->type() == tensor.type() && tensor.bytes() != 0)
-        std::memcpy(v->tensor().data(), tensor.data(), tensor.bytes());
-  return OkStatus();
-}
-
-CheckpointTensors EarlyStopping::State() const {
-  CheckpointTensors state = {
-      {"any", I64(any_)}, {"best", F64(best_)}, {"wait", I64(wait_)}, {"best_epoch", I64(best_epoch_)}};
-  for (const auto& [name, tensor] : best_weights_) state.emplace_back(StrCat("best_weights/", name), tensor);
-  return state;
-}
-
-Status EarlyStopping::Restore(const std::map<std::string, Tensor>& state) {
-  const Tensor *any = FindTyped(state, "any", DType::kI64), *best = FindTyped(state, "best", DType::kF64),
-               *wait = FindTyped(state, "wait", DType::kI64), *epoch = FindTyped(state, "best_epoch", DType::kI64);
-  if (!any || !best || !wait || !epoch) return OkStatus();  // the callback is new to this run
-  any_ = any->as<int64_t>()[0] != 0;
-  best_ = best->as<double>()[0];
-  wait_ = wait->as<int64_t>()[0];
-  best_epoch_ = epoch->as<int64_t>()[0];
-  constexpr std::string_view kWeights = "best_weights/";
-  for (const auto& [path, tensor] : state)
-    if (path.rfind(kWeights, 0) == 0) best_weights_.emplace_back(path.substr(kWeights.size()), tensor.Clone());
-  return OkStatus();
-}
-
 Status TerminateOnNaN::OnBatchEnd(Trainer& trainer, const BatchEvent& event) {
   if (!std::isfinite(event.batch_loss))
     trainer.RequestStop(StrCat("the loss is ", event.batch_loss, " in epoch ", event.epoch + 1, ", batch ",
                                event.batch + 1,
                                "; try a lower learning rate, and look for missing or huge values in the data"));
   return OkStatus();
+}
+
+Status CsvLogger::OnTrainBegin(Trainer& trainer, int64_t) {
+  if (!options_.append && trainer.epoch() == 0) return OkStatus();
+  Result<std::string> before = ReadFile(options_.filename);
+  if (!before.ok()) return before.status().kind() == ErrorKind::kNotFound ? OkStatus() : before.status();
+  text_ = std::move(before).value();
+  // What a run that was killed had written after the checkpoint is written again.
+  if (trainer.epoch() == 0) return OkStatus();
+  const size_t repeated = text_.find(StrCat("\n", trainer.epoch(), options_.separator));
+  if (repeated != std::string::npos) text_.resize(repeated + 1);
+  return OkStatus();
+}
+
+Status CsvLogger::OnEpochEnd(Trainer&, const EpochEvent& event) {
+  Logs logs = event.logs;
+  std::ranges::sort(logs);
+  if (text_.empty()) {
+    text_ = "epoch";
+    for (const auto& [name, value] : logs) StrAppend(text_, options_.separator, name);
+    text_ += '\n';
+  }
+  StrAppend(text_, event.epoch);
+  for (const auto& [name, value] : logs) StrAppend(text_, options_.separator, value);
+  text_ += '\n';
+  return WriteFileAtomically(options_.filename, text_);
 }
 
 }  // namespace slipway::train

@@ -8,6 +8,7 @@
 
 #include "formats/events/writer.h"
 #include "train/callback.h"
+#include "train/monitor.h"
 #include "train/progress.h"
 
 namespace slipway::train {
@@ -45,16 +46,20 @@ class TensorBoard final : public Callback {
   std::optional<events::Writer> train_, validation_;
 };
 
-enum class MonitorMode { kAuto, kMin, kMax };  // kAuto: kMax for accuracies, else kMin
-
 // Checkpoints of the whole run: each epoch, every `save_freq` batches if given, and when the run is interrupted. Last
 // in the list of callbacks, so that it stores what the others have made of the epoch.
 struct ModelCheckpointOptions {
   std::string directory;
-  int keep = 3;              // the newest; the best one by `monitor` stays, too
+  int64_t keep = 3;          // the newest; the best one by `monitor` stays, too
   int64_t save_freq = 0;     // batches; 0: only at the end of epochs
   std::string monitor = "";  // a log; empty: there is no best
   MonitorMode mode = MonitorMode::kAuto;
+  static void Fields(auto& o, auto&& f) {
+    f("keep", o.keep);
+    f("save_freq", o.save_freq);
+    f("monitor", o.monitor);
+    f("mode", o.mode);
+  }
 };
 class ModelCheckpoint final : public Callback {
  public:
@@ -81,39 +86,37 @@ class ModelCheckpoint final : public Callback {
   bool pending_best_ = false;
 };
 
-struct EarlyStoppingOptions {
-  std::string monitor = "val_loss";
-  double min_delta = 0;
-  int64_t patience = 0;
-  MonitorMode mode = MonitorMode::kAuto;
-  std::optional<double> baseline;
-  bool restore_best_weights = false;
-  int64_t start_from_epoch = 0;
-};
-class EarlyStopping final : public Callback {
- public:
-  explicit EarlyStopping(EarlyStoppingOptions options) : options_(std::move(options)) {}
-  const char* name() const override { return "EarlyStopping"; }
-  Status OnEpochEnd(Trainer& trainer, const EpochEvent& event) override;
-  Status OnTrainEnd(Trainer& trainer, bool interrupted) override;
-  CheckpointTensors State() const override;
-  Status Restore(const std::map<std::string, Tensor>& state) override;
-
- private:
-  bool Better(double value, double than) const;
-  EarlyStoppingOptions options_;
-  bool any_ = false;
-  double best_ = 0;
-  int64_t wait_ = 0, best_epoch_ = -1;
-  CheckpointTensors best_weights_;
-};
-
 // Ends the run when a batch's loss is NaN or infinite.
 class TerminateOnNaN final : public Callback {
  public:
   const char* name() const override { return "TerminateOnNaN"; }
   bool wants_batches() const override { return true; }
   Status OnBatchEnd(Trainer& trainer, const BatchEvent& event) override;
+};
+
+// One row per epoch: the epoch's number from 0, then the logs in the order of their names, as Keras writes it. A run
+// that goes on appends.
+struct CsvLoggerOptions {
+  std::string filename;
+  std::string separator = ",";
+  bool append = false;  // to what another run wrote
+  static constexpr const char* kRequired[] = {"filename"};
+  static void Fields(auto& o, auto&& f) {
+    f("filename", o.filename);
+    f("separator", o.separator);
+    f("append", o.append);
+  }
+};
+class CsvLogger final : public Callback {
+ public:
+  explicit CsvLogger(CsvLoggerOptions options) : options_(std::move(options)) {}
+  const char* name() const override { return "CSVLogger"; }
+  Status OnTrainBegin(Trainer& trainer, int64_t epochs) override;
+  Status OnEpochEnd(Trainer& trainer, const EpochEvent& event) override;
+
+ private:
+  CsvLoggerOptions options_;
+  std::string text_;  // of the whole file
 };
 
 }  // namespace slipway::train

@@ -355,6 +355,13 @@ std::vector<std::string> MetricNames() {
 
 Status CheckMetric(const Metric& metric) { return std::visit(Check{}, metric.rule).At(metric.name); }
 
+bool MoreIsBetter(const Metric& metric) {
+  if (const auto* mean = std::get_if<MeanOfLoss>(&metric.rule)) return mean->sign < 0;
+  if (const auto* count = std::get_if<ConfusionCount>(&metric.rule))
+    return count->kind == ConfusionCount::kTruePositives || count->kind == ConfusionCount::kTrueNegatives;
+  return !std::holds_alternative<RootMeanSquaredError>(metric.rule);
+}
+
 Value ComputeMetric(const Metric& metric, const Value& labels, const Value& p) {
   if (!labels.ok()) return labels;
   if (!p.ok()) return p;

@@ -133,6 +133,8 @@ struct Metric {
 std::optional<Metric> MetricByName(std::string_view name);
 std::vector<std::string> MetricNames();
 Status CheckMetric(const Metric& metric);
+// Scores; of errors less is better.
+bool MoreIsBetter(const Metric& metric);
 
 // The terms of a batch, f32 [n] with the same n for every batch.
 Value ComputeMetric(const Metric& metric, const Value& labels, const Value& predictions);

@@ -28,6 +28,8 @@ void ReadFields(MapReader& m, T& t) {
       value = m.Bool(name, value);
     else if constexpr (std::is_same_v<Field, int64_t>)
       value = m.Int(name, value);
+    else if constexpr (std::is_same_v<Field, std::string>)
+      value = m.String(name, value);
     else if constexpr (std::is_same_v<Field, std::optional<double>>)
       value = m.Has(name) ? std::optional(m.Number(name, 0)) : std::nullopt;
     else if constexpr (std::is_same_v<Field, std::optional<int64_t>>)
@@ -217,15 +219,37 @@ void ReadSignatures(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c
 
 void ReadCallbacks(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c) {
   MapReader m(errors, node, "callbacks");
-  if (const ConfigNode* stop = m.Find("EarlyStopping")) {
-    MapReader r(errors, *stop, "callbacks.EarlyStopping");
-    c->callbacks.early_stopping = true;
-    c->callbacks.monitor = r.String("monitor", "val_loss");
-    c->callbacks.patience = r.Int("patience", 0, 0);
-    c->callbacks.restore_best_weights = r.Bool("restore_best_weights", false);
-    r.Finish();
-  }
+  auto read = [&](const char* name, auto& options) {
+    if (const ConfigNode* own = m.Find(name)) {
+      MapReader r(errors, *own, StrCat("callbacks.", name));
+      ReadFields(r, options);
+      r.Finish();
+    }
+  };
+  auto read_optional = [&](const char* name, auto& options) {
+    if (m.Has(name)) read(name, options.emplace());
+  };
+  CallbackConfig& callbacks = c->callbacks;
+  read_optional("EarlyStopping", callbacks.early_stopping);
+  read_optional("ReduceLROnPlateau", callbacks.reduce_on_plateau);
+  read_optional("CSVLogger", callbacks.csv_logger);
+  if (callbacks.csv_logger) callbacks.csv_logger->filename = JoinPath(DirName(c->path), callbacks.csv_logger->filename);
+  read("ModelCheckpoint", callbacks.checkpoint);
   m.Finish();
+}
+
+// {0: 1, 1: 4.5}
+void ReadClassWeights(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c) {
+  if (node.kind != ConfigNode::Kind::kMap)
+    return errors.Add(node.line, "class_weight", "must map class numbers to weights: {0: 1, 1: 4.5}");
+  for (const auto& [key, value] : node.entries) {
+    const ConfigNode number{.kind = ConfigNode::Kind::kScalar, .line = node.line, .text = key};
+    int64_t label = 0;
+    double weight = 0;
+    if (ReadInt(errors, number, "class_weight", &label) &&
+        ReadNumber(errors, value, StrCat("class_weight.", key), &weight))
+      c->class_weight[label] = weight;
+  }
 }
 
 // A list of names and of {Class: {arguments}}; accuracy if there is none.
@@ -264,6 +288,7 @@ void ReadRoot(ConfigErrors& errors, const ConfigNode& root, TrainConfig* c) {
   c->epochs = m.Int("epochs", 1, 1);
   c->batch_size = m.Int("batch_size", 32, 1);
   c->seed = static_cast<uint64_t>(m.Int("seed", 0, 0));
+  if (const ConfigNode* n = m.Find("class_weight")) ReadClassWeights(errors, *n, c);
   if (const ConfigNode* n = m.Find("callbacks")) ReadCallbacks(errors, *n, c);
   if (const ConfigNode* n = m.Find("signatures"))
     ReadSignatures(errors, *n, c);

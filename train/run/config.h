@@ -3,9 +3,12 @@
 //
 // Everything wrong is reported at once, with file, line and key, and the nearest valid key for a misspelt one.
 
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "train/callbacks.h"
 #include "train/data/source.h"
 #include "train/export/export.h"
 #include "train/losses.h"
@@ -24,10 +27,10 @@ struct PreprocessStep {
 };
 
 struct CallbackConfig {
-  bool early_stopping = false;
-  std::string monitor = "val_loss";
-  int64_t patience = 0;
-  bool restore_best_weights = false;
+  std::optional<EarlyStoppingOptions> early_stopping;
+  std::optional<ReduceLROnPlateauOptions> reduce_on_plateau;
+  std::optional<CsvLoggerOptions> csv_logger;
+  ModelCheckpointOptions checkpoint;  // used with checkpoint_dir
 };
 
 struct TrainConfig {
@@ -42,6 +45,7 @@ struct TrainConfig {
   Reduction reduction = Reduction::kSumOverBatchSize;
   std::vector<Metric> metrics;
   OptimizerOptions optimizer;
+  std::map<int64_t, double> class_weight;
   int64_t epochs = 1, batch_size = 32;
   uint64_t seed = 0;
   CallbackConfig callbacks;

@@ -102,6 +102,8 @@ Result<TrainConfig> Configure(const TrainOptions& o) {
 struct Callbacks {
   std::unique_ptr<ProgressBar> progress;
   std::unique_ptr<TensorBoard> board;
+  std::unique_ptr<CsvLogger> csv;
+  std::unique_ptr<ReduceLROnPlateau> plateau;
   std::unique_ptr<EarlyStopping> stopping;
   std::unique_ptr<TerminateOnNaN> nan;
   std::unique_ptr<ModelCheckpoint> checkpoint;
@@ -116,13 +118,14 @@ void MakeCallbacks(const TrainConfig& c, ProgressSink& sink, Callbacks* out) {
   add(out->nan, std::make_unique<TerminateOnNaN>());
   add(out->progress, std::make_unique<ProgressBar>(sink));
   if (!c.log_dir.empty()) add(out->board, std::make_unique<TensorBoard>(c.log_dir));
-  if (c.callbacks.early_stopping)
-    add(out->stopping, std::make_unique<EarlyStopping>(
-                           EarlyStoppingOptions{.monitor = c.callbacks.monitor,
-                                                .patience = c.callbacks.patience,
-                                                .restore_best_weights = c.callbacks.restore_best_weights}));
+  const CallbackConfig& own = c.callbacks;
+  if (own.csv_logger) add(out->csv, std::make_unique<CsvLogger>(*own.csv_logger));
+  if (own.reduce_on_plateau) add(out->plateau, std::make_unique<ReduceLROnPlateau>(*own.reduce_on_plateau));
+  if (own.early_stopping) add(out->stopping, std::make_unique<EarlyStopping>(*own.early_stopping));
   if (c.checkpoint_dir.empty()) return;
-  add(out->checkpoint, std::make_unique<ModelCheckpoint>(ModelCheckpointOptions{.directory = c.checkpoint_dir}));
+  ModelCheckpointOptions checkpoint = own.checkpoint;
+  checkpoint.directory = c.checkpoint_dir;
+  add(out->checkpoint, std::make_unique<ModelCheckpoint>(checkpoint));
   out->checkpoint->SetCallbacks(out->list);
 }
 
@@ -191,6 +194,7 @@ Result<TrainReport> RunTraining(const TrainOptions& options) {
   int threads = options.num_threads > 0 ? options.num_threads : ThreadPool::AvailableCpus();
   TrainerOptions trainer_options{.loss = c.loss,
                                  .reduction = c.reduction,
+                                 .class_weight = c.class_weight,
                                  .metrics = c.metrics,
                                  .optimizer = c.optimizer,
                                  .pool = std::make_shared<ThreadPool>(threads)};

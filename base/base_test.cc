@@ -87,6 +87,15 @@ TEST(Crc32c, KnownValues) {
   EXPECT_EQ(ExtendCrc32c(Crc32c("1234"), "56789", 5), 0xe3069283u);
 }
 
+TEST(Crc32c, TheSameInAnyPieces) {
+  std::string bytes(50'001, '\0');
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i * i >> 3);
+  uint32_t crc = 0;
+  for (size_t at = 0; at < bytes.size(); at += 1000)
+    crc = ExtendCrc32c(crc, bytes.data() + at, std::min<size_t>(1000, bytes.size() - at));
+  EXPECT_EQ(Crc32c(bytes), crc);
+}
+
 TEST(Philox, KnownAnswers) {
   EXPECT_EQ(Philox({0, 0, 0, 0}, {0, 0}), (PhiloxCounter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
   uint32_t m = 0xffffffff;

@@ -47,22 +47,17 @@ Result<std::map<std::string, Shape>> ShapesByName(const ConvertOptions& options,
 Result<ir::Module> ImportSavedModel(const std::string& path, const ConvertOptions& options,
                                     std::vector<wire::Problem>* problems) {
   wire::ImportOptions import{.tags = options.tags, .problems = problems};
-  bool all = options.signature_keys == std::vector<std::string>{"all"};
-  if (options.signature_keys.empty() || !options.input_shapes.empty()) {
-    ASSIGN_OR_RETURN(savedmodel::MetaGraph meta, savedmodel::ReadSavedModel(path, options.tags));
-    std::vector<std::string> keys, inputs;
-    for (const auto& s : meta.signatures) keys.push_back(s.key);
-    ASSIGN_OR_RETURN(import.signature_keys, ChooseKeys(keys, options));
-    for (const auto& s : meta.signatures)
-      if (import.signature_keys.empty() || s.key == import.signature_keys[0]) {
-        for (const auto& [name, info] : s.inputs) inputs.push_back(name);
-        break;
-      }
-    ASSIGN_OR_RETURN(import.input_shapes, ShapesByName(options, inputs));
-  } else if (!all) {
-    import.signature_keys = options.signature_keys;
-  }
-  return wire::ImportSavedModel(path, import);
+  ASSIGN_OR_RETURN(savedmodel::MetaGraph meta, savedmodel::ReadSavedModel(path, options.tags));
+  std::vector<std::string> keys, inputs;
+  for (const auto& s : meta.signatures) keys.push_back(s.key);
+  ASSIGN_OR_RETURN(import.signature_keys, ChooseKeys(keys, options));
+  for (const auto& s : meta.signatures)
+    if (import.signature_keys.empty() || s.key == import.signature_keys[0]) {
+      for (const auto& [name, info] : s.inputs) inputs.push_back(name);
+      break;
+    }
+  ASSIGN_OR_RETURN(import.input_shapes, ShapesByName(options, inputs));
+  return wire::ImportMetaGraph(std::move(meta), path, import);
 }
 
 // Keeps the signatures asked for, in that order; all of them without a word.

@@ -174,10 +174,17 @@ std::optional<std::vector<Tensor>> FoldNode(const Graph& g, NodeId id) {
     if (y.shape.IsStatic() && y.shape.Elements() == x.elements() && y.dtype == x.dtype())
       return std::vector<Tensor>{x.Reshaped(y.shape)};
   }
-  Evaluator<float> evaluator(g, nullptr);
-  if (!evaluator.Run(n).ok()) return std::nullopt;
+  std::vector<ops::RefValue<float>> values(n.inputs.size());
+  std::vector<const ops::RefValue<float>*> operands(n.inputs.size());
+  for (size_t i = 0; i < n.inputs.size(); ++i) {
+    if (n.inputs[i] == ValueId::kNone) continue;
+    values[i] = ops::ToRefValue<float>(*g.value(n.inputs[i]).constant);
+    operands[i] = &values[i];
+  }
+  Result<std::vector<ops::RefValue<float>>> results = EvaluateOp<float>(n.op, operands);
+  if (!results.ok()) return std::nullopt;
   std::vector<Tensor> out;
-  for (ValueId v : n.outputs) out.push_back(ops::FromRefValue(evaluator.Get(v)));
+  for (const ops::RefValue<float>& r : *results) out.push_back(ops::FromRefValue(r));
   return out;
 }
 

@@ -22,7 +22,8 @@ std::optional<ops::RefValue<float>> Draw(const TensorType& type, uint64_t key) {
   if (n > size_t{1} << 24) return std::nullopt;
   RandomStream random(key);
   if (IsFloat(type.dtype)) {
-    for (size_t i = 0; i < n; ++i) v.reals.push_back(static_cast<float>(random.Below(2001)) / 500 - 2);
+    v.reals.assign(n, 0);
+    for (float& x : v.reals) x = static_cast<float>(random.Below(2001)) / 500 - 2;
     return v;
   }
   if (!IsInteger(type.dtype) && type.dtype != DType::kBool) return std::nullopt;

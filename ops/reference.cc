@@ -223,9 +223,10 @@ RefValue<R> ToRefValue(const Tensor& t) {
   v.dtype = t.dtype();
   v.shape = t.shape();
   auto parts = [&](auto complex_elements) {
-    for (const auto& z : complex_elements) {
-      v.reals.push_back(static_cast<R>(z.real()));
-      v.reals.push_back(static_cast<R>(z.imag()));
+    v.reals.assign(2 * complex_elements.size(), R{});
+    for (size_t i = 0; i < complex_elements.size(); ++i) {
+      v.reals[2 * i] = static_cast<R>(complex_elements[i].real());
+      v.reals[2 * i + 1] = static_cast<R>(complex_elements[i].imag());
     }
   };
   if (t.dtype() == DType::kString)
@@ -234,10 +235,16 @@ RefValue<R> ToRefValue(const Tensor& t) {
     parts(t.as<std::complex<float>>());
   else if (t.dtype() == DType::kC128)
     parts(t.as<std::complex<double>>());
-  else if (t.dtype() == DType::kF32)
-    v.reals.assign(t.as<float>().begin(), t.as<float>().end());
-  else if (IsFloat(t.dtype())) {
-    for (double x : t.AsDoubles()) v.reals.push_back(static_cast<R>(x));
+  else if (t.dtype() == DType::kF32) {
+    const std::span<const float> floats = t.as<float>();
+    if constexpr (std::is_same_v<R, float>)
+      v.reals = BufferFloats(t.buffer(), floats.size());
+    else
+      v.reals.assign(floats.begin(), floats.end());
+  } else if (IsFloat(t.dtype())) {
+    const std::vector<double> doubles = t.AsDoubles();
+    v.reals.assign(doubles.size(), R{});
+    std::ranges::transform(doubles, v.reals.begin(), [](double x) { return static_cast<R>(x); });
   } else
     v.ints = t.AsInts();
   return v;
@@ -245,6 +252,8 @@ RefValue<R> ToRefValue(const Tensor& t) {
 
 template <class R>
 Tensor FromRefValue(const RefValue<R>& v) {
+  if constexpr (std::is_same_v<R, float>)
+    if (v.dtype == DType::kF32) return Tensor({v.dtype, v.shape}, v.reals.buffer());
   Tensor t(v.dtype, v.shape);
   if (v.dtype == DType::kString) {
     t.strings() = v.strings;

@@ -10,9 +10,11 @@
 // data-dependent trouble (an index out of range) is reported by Fail. Used by folding, by rewrite checks, as the oracle
 // of the kernels, and (with Dual) as the oracle of the gradients. Clarity before speed.
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "base/complex_dtype.h"
@@ -26,6 +28,33 @@ namespace slipway::ops {
 template <class T>
 inline constexpr bool kIsReal = std::is_same_v<T, float> || std::is_same_v<T, double> || std::is_same_v<T, Dual>;
 
+// Floats that lie in a tensor's buffer: weights are large, and neither come from constants nor become constants by a
+// copy. Copies share the elements; whoever has just called `assign` may write them.
+class BufferFloats {
+ public:
+  BufferFloats() = default;
+  BufferFloats(Buffer buffer, size_t size) : buffer_(std::move(buffer)), size_(size) {}
+  void assign(size_t size, float value) {
+    *this = BufferFloats(Buffer::Allocate(size * sizeof(float)), size);
+    if (value != 0) std::fill(begin(), end(), value);
+  }
+
+  const Buffer& buffer() const { return buffer_; }
+  size_t size() const { return size_; }
+  float* data() { return reinterpret_cast<float*>(buffer_.mutable_data()); }
+  float* begin() { return data(); }
+  float* end() { return data() + size_; }
+  float& operator[](size_t i) { return data()[i]; }
+  const float* data() const { return reinterpret_cast<const float*>(buffer_.data()); }
+  const float* begin() const { return data(); }
+  const float* end() const { return data() + size_; }
+  const float& operator[](size_t i) const { return data()[i]; }
+
+ private:
+  Buffer buffer_;
+  size_t size_ = 0;
+};
+
 // One tensor in the reference world. R is the real type in use (float, double or Dual). Only the vector that fits the
 // dtype is filled: reals for float dtypes, ints for integers and bool, strings for strings. A complex number is two
 // reals, the real part first; references that know complex numbers say `static constexpr bool kComplexReference =
@@ -34,7 +63,7 @@ template <class R>
 struct RefValue {
   DType dtype = DType::kInvalid;
   Shape shape;
-  std::vector<R> reals;
+  std::conditional_t<std::is_same_v<R, float>, BufferFloats, std::vector<R>> reals;
   std::vector<int64_t> ints;
   std::vector<std::string> strings;
 };
@@ -43,7 +72,7 @@ struct RefValue {
 template <class T>
 struct RefView {
   const Shape& shape;
-  std::vector<T>& v;
+  std::span<T> v;
   T& operator[](int64_t i) const { return v[static_cast<size_t>(i)]; }
   int64_t size() const { return static_cast<int64_t>(v.size()); }
   int64_t dim(int i) const { return shape[i < 0 ? shape.rank() + i : i]; }

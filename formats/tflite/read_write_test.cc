@@ -148,6 +148,20 @@ TEST(Write, BigConstantsAreAlignedTo64) {
   EXPECT_EQ(offset % 64, 0u);
 }
 
+TEST(Write, ConstantsThatDifferInTheMiddleAreTwo) {
+  Model m = SampleModel();
+  std::vector<float> weights(10'000, 0.5f), others = weights;
+  others[5000] = 1;
+  const TensorType type(DType::kF32, Shape{10'000});
+  for (const std::vector<float>& values : {weights, others, weights})
+    m.subgraphs[0].tensors.push_back(MakeTensor("weights", type, AddValues(m, values)));
+  Model back = Parse(*Write(m));
+  std::span<const TensorInfo> last = std::span<const TensorInfo>(back.subgraphs[0].tensors).last(3);
+  EXPECT_EQ(last[0].buffer, last[2].buffer);
+  EXPECT_EQ(ConstantTensor(back, last[0])->as<float>()[5000], 0.5f);
+  EXPECT_EQ(ConstantTensor(back, last[1])->as<float>()[5000], 1);
+}
+
 TEST(Write, ConstantsBehindTheFlatBuffer) {
   std::string bytes = WriteSample({.external_above = 0});
   const fb::Model* file = fb::GetModel(bytes.data());

@@ -63,8 +63,16 @@ BufferTable::BufferTable(const Model& model) : renumbered_(model.buffers.size())
   runtime_version_ = Add(runtime_text_, true);
 }
 
+// Of both ends: large constants that agree there are compared.
+uint64_t HashOf(std::string_view bytes) {
+  constexpr size_t kEnd = 4096;
+  uint32_t crc = Crc32c(bytes.substr(0, kEnd));
+  if (bytes.size() > kEnd) crc = ExtendCrc32c(crc, bytes.data() + bytes.size() - kEnd, kEnd);
+  return uint64_t{crc} << 32 ^ bytes.size();
+}
+
 uint32_t BufferTable::Add(std::string_view bytes, bool metadata) {
-  std::vector<uint32_t>& same_hash = by_hash_[uint64_t{Crc32c(bytes)} << 32 ^ bytes.size()];
+  std::vector<uint32_t>& same_hash = by_hash_[HashOf(bytes)];
   for (uint32_t index : same_hash) {
     if (entries_[index].bytes != bytes) continue;
     entries_[index].metadata |= metadata;

@@ -284,8 +284,8 @@ std::vector<ir::Asset> AssetsOf(const savedmodel::MetaGraph& m, const std::strin
 
 constexpr char kHeadline[] = "the model uses operators that cannot be imported:";
 
-Status ReadSavedModelInto(const std::string& directory, const ImportOptions& options, ir::Module* module) {
-  ASSIGN_OR_RETURN(savedmodel::MetaGraph m, savedmodel::ReadSavedModel(directory, options.tags));
+Status ReadMetaGraphInto(savedmodel::MetaGraph m, const std::string& directory, const ImportOptions& options,
+                         ir::Module* module) {
   MakeFunctional(m.graph);
   ASSIGN_OR_RETURN(savedmodel::VariableStore store, savedmodel::VariableStore::Open(directory, m));
   ASSIGN_OR_RETURN(std::vector<const savedmodel::Signature*> chosen, ChooseSignatures(m, options.signature_keys));
@@ -341,8 +341,16 @@ Status ReadGraphDefInto(const std::string& path, const GraphDefOptions& options,
 }  // namespace
 
 Result<ir::Module> ImportSavedModel(const std::string& directory, const ImportOptions& options) {
+  ASSIGN_OR_RETURN_AT(savedmodel::MetaGraph m, savedmodel::ReadSavedModel(directory, options.tags),
+                      StrCat("importing '", directory, "'"));
+  return ImportMetaGraph(std::move(m), directory, options);
+}
+
+Result<ir::Module> ImportMetaGraph(savedmodel::MetaGraph m, const std::string& directory,
+                                   const ImportOptions& options) {
   ir::Module module;
-  RETURN_IF_ERROR_AT(ReadSavedModelInto(directory, options, &module), StrCat("importing '", directory, "'"));
+  RETURN_IF_ERROR_AT(ReadMetaGraphInto(std::move(m), directory, options, &module),
+                     StrCat("importing '", directory, "'"));
   return module;
 }
 

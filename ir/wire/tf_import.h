@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "base/status.h"
+#include "formats/savedmodel/model.h"
 #include "ir/graph.h"
 #include "ir/wire/tf_problems.h"
 
@@ -26,6 +27,8 @@ struct ImportOptions {
 };
 
 Result<ir::Module> ImportSavedModel(const std::string& directory, const ImportOptions& options = {});
+// The same of one that savedmodel::ReadSavedModel has read from `directory`.
+Result<ir::Module> ImportMetaGraph(savedmodel::MetaGraph, const std::string& directory, const ImportOptions& = {});
 
 struct GraphDefOptions {
   std::vector<std::string> inputs;   // "node" or "node:1"; empty: every Placeholder

@@ -41,6 +41,12 @@ inline int64_t NarrowShift(BinaryKind kind, int64_t a, int64_t b, DType t) {
   return a >> by;
 }
 
+// Two operands that lie side by side: what scaling of weights comes to, which are large.
+template <class T, class Pair>
+void SideBySide(Pair pair, std::span<const T> a, std::span<const T> b, std::span<T> y) {
+  for (size_t i = 0; i < y.size(); ++i) y[i] = pair.Value(a[i], b[i]);
+}
+
 template <class T>
 void Reference(const Binary& op, RefArgs<T>& args) {
   if constexpr (kIsReal<T>)
@@ -52,6 +58,14 @@ void Reference(const Binary& op, RefArgs<T>& args) {
   float lo, hi;
   ActivationRange(op.activation, &lo, &hi);
   VisitBinary<Number>(op.kind, [&](auto pair) {
+    if constexpr (kIsReal<T>)
+      if (op.activation == Activation::kNone && rows_a.step == 1 && rows_b.step == 1) {
+        const auto n = static_cast<size_t>(row);
+        for (size_t r = 0; r < rows_a.begins.size(); ++r)
+          SideBySide<T>(pair, a.v.subspan(static_cast<size_t>(rows_a.begins[r]), n),
+                        b.v.subspan(static_cast<size_t>(rows_b.begins[r]), n), y.v.subspan(r * n, n));
+        return;
+      }
     for (int64_t i = 0, j = 0, r = 0; i < y.size(); ++i, ++j) {
       if (j == row) j = 0, ++r;
       const int64_t p = rows_a.begins[static_cast<size_t>(r)] + j * rows_a.step;

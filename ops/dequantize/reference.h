@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+
 #include "ops/dequantize/dequantize.h"
 #include "ops/reference.h"
 
@@ -7,7 +9,7 @@ namespace slipway::ops {
 
 template <class T>
 void Reference(const Dequantize&, RefArgs<T>& a) {
-  a.Out(0).v = a.In(0).v;
+  std::ranges::copy(a.In(0).v, a.Out(0).v.begin());
 }
 
 }  // namespace slipway::ops

@@ -11,7 +11,7 @@ template <class T>
 void Reference(const DynamicUpdateSlice&, RefArgs<T>& a) {
   RefView<T> x = a.In(0), update = a.In(1), y = a.Out(0);
   const std::vector<int64_t>& starts = a.Ints(2);
-  y.v = x.v;
+  std::ranges::copy(x.v, y.v.begin());
   ForEachIndex(update.shape, [&](std::vector<int64_t> index) {
     int64_t from = update.At(index);
     for (size_t i = 0; i < index.size(); ++i) {

@@ -9,7 +9,7 @@ namespace slipway::ops {
 
 // The bytes of the elements: of the dtype that x has, whatever T is.
 template <class T>
-std::vector<char> BytesOfElements(const std::vector<T>& elements, DType dtype) {
+std::vector<char> BytesOfElements(std::span<const T> elements, DType dtype) {
   size_t size = static_cast<size_t>(DTypeSize(dtype));
   std::vector<char> bytes(elements.size() * size);
   for (size_t i = 0; i < elements.size(); ++i)
@@ -30,7 +30,7 @@ std::vector<char> BytesOfElements(const std::vector<T>& elements, DType dtype) {
 template <class T>
 void Reference(const LshProjection& op, RefArgs<T>& a) {
   const Shape &hash = a.in_shape(0), &x = a.in_shape(1);
-  std::vector<char> items = BytesOfElements(a.In(1).v, a.in_dtype(1)), key;
+  std::vector<char> items = BytesOfElements<T>(a.In(1).v, a.in_dtype(1)), key;
   size_t bytes = static_cast<size_t>(x.Elements(1, x.rank()) * DTypeSize(a.in_dtype(1)));
   key.resize(sizeof(float) + bytes);
   std::vector<float> weights;

@@ -9,7 +9,8 @@
 namespace slipway::ops {
 
 // y by squares of its rows and the axis along which x's rows run: element by element along either, each would be in
-// another cache line of the other, and weights are large.
+// another cache line of the other, and weights are large. A square is read as a whole before it is written, for lines
+// that are a power of two apart drive each other out of the cache.
 template <class T>
 void TransposeSquares(RefView<T> x, RefView<T> y, const int64_t* strides, int across) {
   constexpr int64_t kSide = 16;
@@ -25,10 +26,14 @@ void TransposeSquares(RefView<T> x, RefView<T> y, const int64_t* strides, int ac
     const T* in = x.v.data() + from;
     T* out = y.v.data() + begins[static_cast<size_t>(k)];
     for (int64_t r = 0; r < rows; r += kSide)
-      for (int64_t c = 0; c < columns; c += kSide)
-        for (int64_t i = r; i < std::min(rows, r + kSide); ++i)
-          for (int64_t j = c; j < std::min(columns, c + kSide); ++j)
-            out[i * y_strides[across] + j] = in[i * strides[across] + j * strides[last]];
+      for (int64_t c = 0; c < columns; c += kSide) {
+        const int64_t height = std::min(kSide, rows - r), width = std::min(kSide, columns - c);
+        T square[kSide][kSide];
+        const T* from_square = in + r + c * strides[last];  // strides[across] is 1
+        for (int64_t j = 0; j < width; ++j)
+          for (int64_t i = 0; i < height; ++i) square[i][j] = from_square[i + j * strides[last]];
+        for (int64_t i = 0; i < height; ++i) std::copy_n(square[i], width, out + (r + i) * y_strides[across] + c);
+      }
   });
 }
 

@@ -18,7 +18,7 @@ void Reference(const Unique&, RefArgs<T>& a) {
     if (it == found.end()) found.push_back(v);
   }
   if (!a.Resize(0, {static_cast<int64_t>(found.size())})) return;
-  a.Out(0).v = found;
+  std::ranges::copy(found, a.Out(0).v.begin());
 }
 
 }  // namespace slipway::ops

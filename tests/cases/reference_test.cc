@@ -26,6 +26,9 @@ TEST_P(Reference, GivesTheExpectedValues) {
   }
   if (const char* why = WhyUnlikeReference(c)) GTEST_SKIP() << why;
   Result<std::vector<Tensor>> results = ReferenceResults(c, operands);
+  std::vector<Tensor> again = OperandsOf(c);  // references read operands where they lie
+  for (size_t i = 0; i < operands.size(); ++i)
+    EXPECT_TRUE(!operands[i].valid() || Identical(operands[i], again[i])) << "operand " << i << " was written";
   bool none = !results.ok() && results.status().message().find("has no reference") != std::string::npos;
   if (none) GTEST_SKIP() << results.status().message();
   if (!c.run_error.empty()) {

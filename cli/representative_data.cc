@@ -1,7 +1,7 @@
 #include "cli/representative_data.h"
 
 #include <algorithm>
-#include <cstring>
+#include <memory>
 
 #include "base/file.h"
 #include "cli/feeds.h"
@@ -19,13 +19,14 @@ Tensor RowOf(const Tensor& all, int64_t row, bool keep) {
   Shape row_shape;
   if (keep) row_shape.push_back(1);
   for (int i = 1; i < shape.rank(); ++i) row_shape.push_back(shape[i]);
-  Tensor t(all.dtype(), row_shape);
-  if (all.dtype() == DType::kString) {
-    for (int64_t i = 0; i < t.elements(); ++i)
-      t.strings()[static_cast<size_t>(i)] = all.strings()[static_cast<size_t>(row * t.elements() + i)];
-  } else if (t.bytes()) {
-    std::memcpy(t.data(), static_cast<const char*>(all.data()) + static_cast<size_t>(row) * t.bytes(), t.bytes());
+  if (all.dtype() != DType::kString) {
+    const size_t bytes = DTypeBytes(all.dtype(), static_cast<size_t>(row_shape.Elements()));
+    const char* data = static_cast<const char*>(all.data()) + static_cast<size_t>(row) * bytes;
+    return Tensor({all.dtype(), row_shape}, Buffer::View(std::make_shared<const Tensor>(all), data, bytes));
   }
+  Tensor t(all.dtype(), row_shape);
+  for (int64_t i = 0; i < t.elements(); ++i)
+    t.strings()[static_cast<size_t>(i)] = all.strings()[static_cast<size_t>(row * t.elements() + i)];
   return t;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace slipway::quantize {
@@ -156,6 +157,37 @@ Tensor QuantizeBias(const Tensor& bias, float input_scale, std::span<const float
   return out;
 }
 
+std::optional<Range> FiniteRange(std::span<const float> elements) {
+  // Side by side, as compilers do not reorder comparisons of floats themselves.
+  typedef float Lanes __attribute__((vector_size(16)));
+  constexpr size_t kLanes = 4, kChains = 4;
+  constexpr float kMost = std::numeric_limits<float>::infinity();
+  struct Chain {
+    Lanes least = Lanes{} + kMost, largest = Lanes{} - kMost, sum{};
+    void Take(Lanes x) {
+      least = x < least ? x : least;
+      largest = x > largest ? x : largest;
+      sum += x;  // becomes NaN by one, which comparisons pass over
+    }
+  } chains[kChains];
+  size_t i = 0;
+  for (; i + kLanes * kChains <= elements.size(); i += kLanes * kChains)
+    for (size_t c = 0; c < kChains; ++c) {
+      Lanes x;
+      std::memcpy(&x, elements.data() + i + c * kLanes, sizeof x);
+      chains[c].Take(x);
+    }
+  for (; i < elements.size(); ++i) chains[0].Take(Lanes{} + elements[i]);
+  Range r{kMost, -kMost};
+  for (const Chain& c : chains)
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      if (std::isnan(c.sum[lane])) return std::nullopt;
+      r = {std::min(r.min, c.least[lane]), std::max(r.max, c.largest[lane])};
+    }
+  if (!elements.empty() && (std::isinf(r.min) || std::isinf(r.max))) return std::nullopt;
+  return r;
+}
+
 Range RangeOf(const Tensor& values) {
   Range r;
   for (float v : values.as<float>()) {
@@ -167,8 +199,7 @@ Range RangeOf(const Tensor& values) {
 
 bool IsFinite(const Tensor& values) {
   if (values.dtype() != DType::kF32) return true;
-  std::span<const float> x = values.as<float>();
-  return std::all_of(x.begin(), x.end(), [](float v) { return std::isfinite(v); });
+  return FiniteRange(values.as<float>()).has_value();
 }
 
 }  // namespace slipway::quantize

@@ -2,6 +2,7 @@
 // The affine schemes of TFLite's 8- and 16-bit quantization:  real = scale (q - zero_point).
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "base/tensor.h"
@@ -32,6 +33,9 @@ Tensor QuantizeBias(const Tensor& bias, float input_scale, std::span<const float
 constexpr DType BiasType(DType activations) { return activations == DType::kI16 ? DType::kI64 : DType::kI32; }
 constexpr float LargestBias(DType activations) { return activations == DType::kI16 ? 0x1p46f : 0x1p30f; }
 
+// The least and the largest element, {inf, -inf} of none; nothing where an element is NaN or infinite.
+std::optional<Range> FiniteRange(std::span<const float> elements);
+// Widened to contain 0.
 Range RangeOf(const Tensor& values);
 // No NaN and no infinity among float elements; true for other dtypes.
 bool IsFinite(const Tensor& values);

@@ -69,5 +69,25 @@ TEST(QuantizeBias, HasSixtyFourBitsAsked) {
   EXPECT_NEAR(static_cast<double>(q.as<int64_t>()[1]), -4e11, 1e5);
 }
 
+TEST(FiniteRange, LooksAtEveryElement) {
+  constexpr float kMost = std::numeric_limits<float>::infinity(), kNan = std::numeric_limits<float>::quiet_NaN();
+  EXPECT_EQ(FiniteRange({})->min, kMost);
+  EXPECT_EQ(FiniteRange({})->max, -kMost);
+  for (size_t n : {1, 5, 16, 39})
+    for (size_t at = 0; at < n; ++at) {
+      std::vector<float> x(n, 0.5f);
+      x[at] = -3;
+      EXPECT_EQ(FiniteRange(x)->min, -3);
+      EXPECT_EQ(FiniteRange(x)->max, n == 1 ? -3 : 0.5f);
+      x[at] = 3e38f;
+      EXPECT_EQ(FiniteRange(x)->max, 3e38f);
+      for (float bad : {kMost, -kMost, kNan}) {
+        x[at] = bad;
+        EXPECT_FALSE(FiniteRange(x).has_value()) << n << " " << at << " " << bad;
+      }
+    }
+  EXPECT_EQ(FiniteRange(std::vector<float>(100, -3e38f))->max, -3e38f);  // their sum is infinite
+}
+
 }  // namespace
 }  // namespace slipway::quantize

@@ -37,14 +37,7 @@ void Calibration::Observe(int graph, ir::ValueId v, std::span<const float> eleme
                           int64_t sample) {
   auto& ranges = ranges_[static_cast<size_t>(graph)];
   if (static_cast<size_t>(v) >= ranges.size()) return;  // the state of a layer, which only the plan has
-  constexpr float kMost = std::numeric_limits<float>::infinity();
-  Range r{kMost, -kMost};
-  bool finite = true;
-  for (float x : elements) {
-    finite = finite && std::isfinite(x);
-    r.min = std::min(r.min, x);
-    r.max = std::max(r.max, x);
-  }
+  const std::optional<Range> finite = FiniteRange(elements);
   if (!finite) {
     not_finite_.try_emplace({graph, v}, NotFinite{std::string(tensor), sample});
     return;
@@ -54,10 +47,10 @@ void Calibration::Observe(int graph, ir::ValueId v, std::span<const float> eleme
   if (!elements.empty()) empty_.erase({graph, v});
   if (!range) range = Range{};
   if (elements.empty()) return;
-  range->min = std::min(range->min, r.min);
-  range->max = std::max(range->max, r.max);
+  range->min = std::min(range->min, finite->min);
+  range->max = std::max(range->max, finite->max);
   std::optional<Range>& seen = seen_[static_cast<size_t>(graph)][static_cast<size_t>(v)];
-  seen = seen ? Range{std::min(seen->min, r.min), std::max(seen->max, r.max)} : r;
+  seen = seen ? Range{std::min(seen->min, finite->min), std::max(seen->max, finite->max)} : finite;
 }
 
 namespace {

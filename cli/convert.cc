@@ -98,7 +98,7 @@ Status Export(const Flags& flags, Done* done) {
   if (flags.String("quantize") != "none") return UsageError("--quantize is for .tflite files, not for a SavedModel");
   ASSIGN_OR_RETURN(converter::ConvertOptions options, OptionsFrom(flags));
   std::string where = StrCat("converting '", path, "'");
-  ASSIGN_OR_RETURN_AT(ir::Module m, converter::ImportModel(path, options, &done->report), where);
+  ASSIGN_OR_RETURN(ir::Module m, converter::ImportModel(path, options, &done->report));
   ir::RewriteStats stats;
   RETURN_IF_ERROR_AT(converter::MakeTensorFlow(m, &stats, options.rewrite), where);
   RETURN_IF_ERROR_AT(wire::ExportSavedModel(m, {.directory = directory, .extra_files = {}}), where);
@@ -118,7 +118,7 @@ Status Convert(const Flags& flags, Done* done) {
   ASSIGN_OR_RETURN(quantize::Recipe recipe, RecipeFrom(flags));
   done->mode = RecipeName(recipe);
   std::string where = StrCat("converting '", path, "'");
-  ASSIGN_OR_RETURN_AT(ir::Module m, converter::ImportModel(path, options, &done->report), where);
+  ASSIGN_OR_RETURN(ir::Module m, converter::ImportModel(path, options, &done->report));
   if (options.rewrite.check) {
     ASSIGN_OR_RETURN(options.rewrite.samples, SamplesToCheck(flags, m, &done->report.warnings));
     done->checked_on = options.rewrite.samples.size();

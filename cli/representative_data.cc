@@ -48,11 +48,11 @@ Result<Column> FindColumn(const NamedTensors& arrays, const ir::Signature& s, co
   if (!found) {
     std::vector<std::string> names;
     for (const auto& [name, t] : arrays) names.push_back(name);
-    return UsageError("representative data has no array '", argument, "' (it has ",
-                      names.empty() ? "none" : StrJoin(names, ", "), "); ", expected);
+    return BadInput("representative data has no array '", argument, "' (it has ",
+                    names.empty() ? "none" : StrJoin(names, ", "), "); ", expected);
   }
   if (found->dtype() != type.dtype)
-    return UsageError("representative data: array for ", expected, ", but holds ", found->dtype());
+    return BadInput("representative data: array for ", expected, ", but holds ", found->dtype());
   int rank = found->shape().rank();
   if (!type.shape.has_rank() && rank > 0) return Column{found, true};
   int want = type.shape.rank();
@@ -65,8 +65,8 @@ Result<Column> FindColumn(const NamedTensors& arrays, const ir::Signature& s, co
   };
   if (rank == want + 1 && fits(1, 0)) return Column{found, true};
   if (rank == want && rank > 0 && fits(1, 1)) return Column{found, false};
-  return UsageError("representative data: ", expected, "; an array of shape ", found->shape(),
-                    " is neither a row per argument nor a row per batch element");
+  return BadInput("representative data: ", expected, "; an array of shape ", found->shape(),
+                  " is neither a row per argument nor a row per batch element");
 }
 
 Status AddSignature(const NamedTensors& arrays, const ir::Module& m, int index, int64_t most,
@@ -87,7 +87,7 @@ Status AddSignature(const NamedTensors& arrays, const ir::Module& m, int index, 
     return OkStatus();
   }
   if (rows == 0)
-    return UsageError("representative data has no rows for signature '", s.key, "', expected one or more per argument");
+    return BadInput("representative data has no rows for signature '", s.key, "', expected one or more per argument");
   int64_t count = std::min(rows, most);
   for (int64_t i = 0; i < count; ++i) {
     quantize::Sample sample{.signature = index};
@@ -105,13 +105,12 @@ Result<NamedTensors> LoadArrays(const std::string& path, int64_t most) {
   if (path.ends_with(".npz")) return npz::ReadNpz(path);
   if (path.ends_with(".npy")) {
     ASSIGN_OR_RETURN(Tensor t, npz::ReadNpy(path));
-    if (t.shape().rank() == 0) return UsageError("'", path, "' holds one number, expected rows");
+    if (t.shape().rank() == 0) return BadInput("'", path, "' holds one number, expected rows");
     return NamedTensors{{BaseName(path), t}};
   }
   if (!FileExists(path)) return NotFound("'", path, "' does not exist");
-  return UsageError("'", path,
-                    "' is no .npz, .npy, TFRecord file (its name holds 'tfrecord'), image, folder of those, ",
-                    "or training .yaml");
+  return BadInput("'", path, "' is no .npz, .npy, TFRecord file (its name holds 'tfrecord'), image, folder of those, ",
+                  "or training .yaml");
 }
 
 // One sample from each item, an image file's bytes or a record.
@@ -157,7 +156,7 @@ Result<std::vector<std::vector<quantize::Sample>>> LoadBySignature(const std::st
   if (std::vector<std::string> records = RecordFilesIn(path); !records.empty()) {
     read = FromExample;
     ASSIGN_OR_RETURN(items, ReadRecords(records, options.most));
-    if (items.empty()) return UsageError("'", path, "' holds no records");
+    if (items.empty()) return BadInput("'", path, "' holds no records");
     for (size_t i = 0; i < items.size(); ++i) names.push_back(StrCat("'", path, "': record ", i));
   } else if (std::vector<std::string> images = ImageFilesIn(path); !images.empty()) {
     read = FromImage;
@@ -170,7 +169,7 @@ Result<std::vector<std::vector<quantize::Sample>>> LoadBySignature(const std::st
     }
     WarnOfPixels(m, options, warnings);
   } else if (IsDirectory(path)) {
-    return UsageError("folder '", path, "' holds no images (.jpg, .jpeg, .png) and no TFRecord files");
+    return BadInput("folder '", path, "' holds no images (.jpg, .jpeg, .png) and no TFRecord files");
   }
   NamedTensors arrays;
   if (!read) {

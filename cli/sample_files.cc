@@ -54,7 +54,7 @@ Result<Shape> ShapeOf(const Argument& a, int64_t elements) {
   }
   int64_t known = shape.Elements();
   if (unknown >= 0 && known > 0 && elements % known == 0) shape[unknown] = elements / known;
-  if (shape.Elements() != elements) return UsageError("a feature of ", elements, " values does not fit ", Describe(a));
+  if (shape.Elements() != elements) return BadInput("a feature of ", elements, " values does not fit ", Describe(a));
   return shape;
 }
 
@@ -70,7 +70,7 @@ Result<Tensor> NumbersSample(const std::vector<Value>& values, const Argument& a
       std::transform(values.begin(), values.end(), t.as<T>().begin(), [](Value v) { return static_cast<T>(v); });
     }
   });
-  if (!taken) return UsageError("numbers do not fit ", Describe(a));
+  if (!taken) return BadInput("numbers do not fit ", Describe(a));
   return t;
 }
 
@@ -79,11 +79,11 @@ Result<Tensor> FromBytesList(const example::BytesList& list, const Argument& a, 
     ASSIGN_OR_RETURN(Shape shape, ShapeOf(a, static_cast<int64_t>(list.size())));
     return Tensor::Of<std::string>(shape, std::span<const std::string>(list));
   }
-  if (list.size() != 1) return UsageError("a feature of ", list.size(), " byte strings does not fit ", Describe(a));
+  if (list.size() != 1) return BadInput("a feature of ", list.size(), " byte strings does not fit ", Describe(a));
   if (TakesImage(a.type) && ops::ImageFormatOf(list[0]) != ops::ImageFormat::kOther)
     return ImageSample(list[0], a.type, scale);
   int64_t size = DTypeSize(a.type.dtype), bytes = static_cast<int64_t>(list[0].size());
-  if (size == 0 || bytes % size != 0) return UsageError("a feature of ", bytes, " bytes does not fit ", Describe(a));
+  if (size == 0 || bytes % size != 0) return BadInput("a feature of ", bytes, " bytes does not fit ", Describe(a));
   ASSIGN_OR_RETURN(Shape shape, ShapeOf(a, bytes / size));
   Tensor t(a.type.dtype, shape);
   if (bytes) std::memcpy(t.data(), list[0].data(), static_cast<size_t>(bytes));
@@ -98,7 +98,7 @@ Status CheckIntegers(const std::vector<int64_t>& values, const Argument& a) {
     if constexpr (std::is_integral_v<T>)
       for (int64_t v : values)
         if (status.ok() && static_cast<int64_t>(static_cast<T>(v)) != v)
-          status = UsageError("the feature holds ", v, ", which does not fit ", Describe(a));
+          status = BadInput("the feature holds ", v, ", which does not fit ", Describe(a));
   });
   return status;
 }
@@ -106,17 +106,17 @@ Status CheckIntegers(const std::vector<int64_t>& values, const Argument& a) {
 Result<Tensor> FromFeature(const example::Feature& feature, const Argument& a, const PixelScale& scale) {
   if (const auto* bytes = std::get_if<example::BytesList>(&feature)) return FromBytesList(*bytes, a, scale);
   if (const auto* floats = std::get_if<example::FloatList>(&feature)) {
-    if (!IsFloat(a.type.dtype)) return UsageError("a feature of floats (float_list) does not fit ", Describe(a));
+    if (!IsFloat(a.type.dtype)) return BadInput("a feature of floats (float_list) does not fit ", Describe(a));
     return NumbersSample(*floats, a);
   }
   if (const auto* ints = std::get_if<example::Int64List>(&feature)) {
     if (IsFloat(a.type.dtype))
-      return UsageError("a feature of integers (int64_list) does not fit ", Describe(a),
-                        ", which takes floats: store a float_list");
+      return BadInput("a feature of integers (int64_list) does not fit ", Describe(a),
+                      ", which takes floats: store a float_list");
     RETURN_IF_ERROR(CheckIntegers(*ints, a));
     return NumbersSample(*ints, a);
   }
-  return UsageError("a feature without values does not fit ", Describe(a));
+  return BadInput("a feature without values does not fit ", Describe(a));
 }
 
 }  // namespace
@@ -169,10 +169,9 @@ Result<std::vector<std::string>> ReadRecords(const std::vector<std::string>& fil
 }
 
 Result<Tensor> FromImage(const std::string& bytes, const Argument& a, const PixelScale& scale) {
-  if (!a.alone) return UsageError("images feed a signature of one argument; '", a.signature, "' has more");
+  if (!a.alone) return BadInput("images feed a signature of one argument; '", a.signature, "' has more");
   if (TakesBytes(a.type)) return BytesSample(bytes, a.type);
-  if (!TakesImage(a.type))
-    return UsageError(Describe(a), " is no image: expected height, width and 1, 3 or 4 channels");
+  if (!TakesImage(a.type)) return BadInput(Describe(a), " is no image: expected height, width and 1, 3 or 4 channels");
   return ImageSample(bytes, a.type, scale);
 }
 
@@ -187,7 +186,7 @@ Result<Tensor> FromExample(const std::string& record, const Argument& a, const P
       }
   if (a.alone && TakesBytes(a.type)) return BytesSample(record, a.type);
   std::vector<std::string> names, fits;
-  Result<Tensor> found = UsageError("");
+  Result<Tensor> found = BadInput("");
   for (const auto& [name, feature] : *features) {
     names.push_back(name);
     if (!a.alone) continue;
@@ -197,7 +196,7 @@ Result<Tensor> FromExample(const std::string& record, const Argument& a, const P
     found = std::move(t);
   }
   if (fits.size() == 1) return found;
-  return UsageError("no feature is named like ", Describe(a), "; the record has ", StrJoin(names, ", "));
+  return BadInput("no feature is named like ", Describe(a), "; the record has ", StrJoin(names, ", "));
 }
 
 }  // namespace slipway::cli

@@ -40,7 +40,6 @@ Status ParseText(std::string_view text, pb::Message* message) {
   FirstError error;
   pb::TextFormat::Parser parser;
   parser.RecordErrorsTo(&error);
-  parser.AllowUnknownField(true);
   parser.SetRecursionLimit(100);
   pb::LogSilencer quiet;
   pb::io::ArrayInputStream in(text.data(), static_cast<int>(text.size()));

@@ -181,6 +181,9 @@ Result<TfGraphReader::Ref> TfGraphReader::Resolve(const TfScope& scope, std::str
       return Ref{nullptr, 0, it->second};
   auto node = scope.by_name.find(r.node);
   if (node == scope.by_name.end()) return BadInput("there is no node '", r.node, "'");
+  if (r.index > 0 && node->second->op.starts_with("Placeholder"))
+    return BadInput("'", ref, "' names an output ", r.index, " of the ", node->second->op, " '", r.node,
+                    "', which has one");
   return Ref{node->second, r.index, {}};
 }
 
@@ -223,13 +226,21 @@ std::vector<const savedmodel::Node*> TfGraphReader::Needed(const TfScope& scope,
   return needed;
 }
 
+struct TfGraphReader::Visit {
+  const Node* node;
+  std::vector<const Node*> needed;
+  size_t next = 0;
+};
+
+Status TfGraphReader::CycleBackTo(const std::vector<Visit>& stack, const Node* node) {
+  std::string cycle;
+  for (auto v = stack.rbegin(); v != stack.rend() && v->node != node; ++v) StrAppend(cycle, v->node->name, "' -> '");
+  return Unsupported("it is part of the cycle '", node->name, "' -> '", cycle, node->name,
+                     "' (a loop of TensorFlow 1?)");
+}
+
 // Operands first. A cycle is reported and cut.
 std::vector<const savedmodel::Node*> TfGraphReader::Order(const TfScope& scope, const std::vector<const Node*>& roots) {
-  struct Visit {
-    const Node* node;
-    std::vector<const Node*> needed;
-    size_t next = 0;
-  };
   std::vector<const Node*> order;
   std::unordered_map<const Node*, bool> finished;
   std::vector<Visit> stack;
@@ -239,8 +250,7 @@ std::vector<const savedmodel::Node*> TfGraphReader::Order(const TfScope& scope, 
     if (added)
       stack.push_back({node, Needed(scope, *node)});
     else if (!it->second)
-      problems_.Add(node->op, StrCat(scope.prefix, node->name),
-                    Unsupported("it is part of a cycle (a loop of TensorFlow 1 control flow)"));
+      problems_.Add(node->op, StrCat(scope.prefix, node->name), CycleBackTo(stack, node));
   };
   for (const Node* root : roots) {
     visit(root);
@@ -350,8 +360,9 @@ Status TfGraphReader::BindArguments(const TfNode& node, const savedmodel::Functi
 
 Result<TfValues> TfGraphReader::ReadCall(const TfScope& scope, const TfNode& node, const savedmodel::Function& function,
                                          const TfValues& inputs) {
-  if (scope.depth >= kMaxCallDepth)
-    return Unsupported("functions call each other more than ", kMaxCallDepth, " deep, recursion perhaps");
+  for (const TfScope* s = &scope; s; s = s->outer)
+    if (s->function == &function) return Unsupported("function '", function.name, "' calls itself");
+  if (scope.depth >= kMaxCallDepth) return Unsupported("functions call each other more than ", kMaxCallDepth, " deep");
   TfScope body;
   body.nodes = &function.nodes;
   body.function = &function;
@@ -359,6 +370,7 @@ Result<TfValues> TfGraphReader::ReadCall(const TfScope& scope, const TfNode& nod
   body.prefix = CallPrefix(scope, node.name);
   body.path = StrCat(scope.path, node.name, "/");
   body.depth = scope.depth + 1;
+  body.outer = &scope;
   RETURN_IF_ERROR(BindArguments(node, function, inputs, &body));
   OpenScope(body);
   std::vector<std::string> refs;

@@ -70,6 +70,7 @@ struct TfScope {
   const std::vector<savedmodel::Node>* nodes = nullptr;
   const savedmodel::Function* function = nullptr;  // nullptr: the main graph
   const TfNode* caller = nullptr;                  // its attributes fill in placeholders
+  const TfScope* outer = nullptr;                  // that of the call
   std::string prefix;                              // of origins
   std::string path;                                // the nodes that call, all of them
   int depth = 0;
@@ -109,6 +110,8 @@ class TfGraphReader {
   Result<Ref> Resolve(const TfScope& scope, std::string_view ref) const;
   Result<Ref> ResolveInFunction(const TfScope& scope, std::string_view ref) const;
   TfValue ValueOf(const TfScope& scope, const std::string& ref, const std::string& user);
+  struct Visit;
+  static Status CycleBackTo(const std::vector<Visit>& stack, const Node* node);
   std::vector<const Node*> Order(const TfScope& scope, const std::vector<const Node*>& roots);
   std::vector<const Node*> Needed(const TfScope& scope, const Node& node) const;
   void ReadNodes(TfScope& scope, const std::vector<std::string>& refs);

@@ -282,7 +282,7 @@ std::vector<ir::Asset> AssetsOf(const savedmodel::MetaGraph& m, const std::strin
   return assets;
 }
 
-constexpr char kHeadline[] = "the model uses operators that cannot be imported:";
+constexpr char kHeadline[] = "parts of the model cannot be imported:";
 
 Status ReadMetaGraphInto(savedmodel::MetaGraph m, const std::string& directory, const ImportOptions& options,
                          ir::Module* module) {
@@ -305,6 +305,10 @@ Status ReadMetaGraphInto(savedmodel::MetaGraph m, const std::string& directory, 
 
 std::string WithoutZero(const std::string& ref) { return ref.ends_with(":0") ? ref.substr(0, ref.size() - 2) : ref; }
 
+bool IsNoOutput(const savedmodel::Node& n) {
+  return n.op == "NoOp" || n.op == "Assert" || n.op.starts_with("Placeholder") || n.op == "Const";
+}
+
 // Placeholders, and what no other node reads.
 Door WholeGraph(const savedmodel::Graph& graph, const GraphDefOptions& options) {
   Door door{"serving_default", {}, {}};
@@ -317,10 +321,30 @@ Door WholeGraph(const savedmodel::Graph& graph, const GraphDefOptions& options) 
     for (const std::string& input : n.inputs) read.insert(savedmodel::ParseTensorRef(input).node);
   }
   for (const savedmodel::Node& n : graph.nodes)
-    if (options.outputs.empty() && !read.count(n.name) && n.op != "NoOp" && n.op != "Assert" &&
-        !n.op.starts_with("Placeholder") && n.op != "Const")
-      door.outputs.push_back({n.name, n.name});
+    if (options.outputs.empty() && !read.count(n.name) && !IsNoOutput(n)) door.outputs.push_back({n.name, n.name});
   return door;
+}
+
+// Nodes that wait for each other, in their order. Follows one reader of each node.
+std::vector<std::string> FindCycle(const savedmodel::Graph& graph) {
+  std::map<std::string_view, std::string_view> reader, walk_of;
+  for (const savedmodel::Node& n : graph.nodes)
+    for (const std::string& input : n.inputs)
+      if (!IsNoOutput(n)) reader[savedmodel::ParseTensorRef(input).node] = n.name;
+  for (const savedmodel::Node& n : graph.nodes) {
+    std::vector<std::string> path;
+    std::string_view at = n.name;
+    for (; reader.count(at) && walk_of.emplace(at, n.name).second; at = reader[at]) path.emplace_back(at);
+    if (auto first = std::find(path.begin(), path.end(), at); first != path.end()) return {first, path.end()};
+  }
+  return {};
+}
+
+Status WhyNoOutput(const savedmodel::Graph& graph) {
+  if (std::vector<std::string> cycle = FindCycle(graph); !cycle.empty())
+    return BadInput("no node is an output: those in the cycle '", StrJoin(cycle, "' -> '"), "' -> '", cycle[0],
+                    "' wait for each other");
+  return BadInput("the graph has no output: it holds nothing but placeholders and constants");
 }
 
 Status ReadGraphDefInto(const std::string& path, const GraphDefOptions& options, ir::Module* module) {
@@ -332,7 +356,7 @@ Status ReadGraphDefInto(const std::string& path, const GraphDefOptions& options,
   ImportOptions import{.input_shapes = options.input_shapes};
   Problems problems;
   Door door = WholeGraph(m.graph, options);
-  if (door.outputs.empty()) return BadInput("the graph has no output; name one");
+  if (door.outputs.empty()) return WhyNoOutput(m.graph);
   RETURN_IF_ERROR(DoorReader(m.graph, variables, import, *module, problems).Read(door));
   if (options.problems) *options.problems = problems.list();
   return problems.ToStatus(kHeadline);

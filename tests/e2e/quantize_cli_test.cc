@@ -108,7 +108,7 @@ TEST_F(QuantizeCommand, SamplesComeFromRecords) {
   ASSERT_TRUE(writer->Finish().ok());
   Outcome o = Slipway(StrCat("quantize ", At("float.tflite"), " --output_file ", At("x.tflite"), " --quantize int8 ",
                              "--representative_data ", At("wrong.tfrecord")));
-  EXPECT_EQ(o.code, 2) << o.output;
+  EXPECT_EQ(o.code, 3) << o.output;
   EXPECT_THAT(o.output, HasSubstr("record 0: no feature is named like argument 'pixels' of signature 'serving_default' "
                                   "(f32[?,4,4,1]); the record has label"));
 }
@@ -160,7 +160,7 @@ TEST_F(QuantizeCommand, SamplesComeFromImages) {
   EXPECT_THAT(o.output, HasSubstr("images/2.png': DecodeImage: the string of 4 bytes is no JPEG or PNG file"));
   ASSERT_TRUE(MakeDirectories(At("empty")).ok());
   o = Quantize(StrCat("--quantize int8 --representative_data ", At("empty")));
-  EXPECT_EQ(o.code, 2) << o.output;
+  EXPECT_EQ(o.code, 3) << o.output;
 }
 
 TEST_F(QuantizeCommand, WrongCalibrationIsRefused) {

@@ -61,6 +61,7 @@
 #include "ops/hashtable_lookup/hashtable_lookup.h"
 #include "ops/identity/identity.h"
 #include "ops/if/if.h"
+#include "ops/incomplete_gamma/incomplete_gamma.h"
 #include "ops/interior_pad/interior_pad.h"
 #include "ops/l2_normalization/l2_normalization.h"
 #include "ops/l2_pool_2d/l2_pool_2d.h"

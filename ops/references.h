@@ -52,6 +52,7 @@
 #include "ops/hadamard_rotation/reference.h"
 #include "ops/hashtable_lookup/reference.h"
 #include "ops/identity/reference.h"
+#include "ops/incomplete_gamma/reference.h"
 #include "ops/interior_pad/reference.h"
 #include "ops/l2_normalization/reference.h"
 #include "ops/l2_pool_2d/reference.h"

@@ -123,10 +123,9 @@ std::string Value::ToString() const {
 }
 
 Value Value::WithLogits(Value logits) const {
-  if (absent() || !ok()) return *this;
-  auto rep = std::make_shared<Rep>(*rep_);
-  rep->logits = std::make_shared<const Value>(std::move(logits));
-  return Value(std::shared_ptr<const Rep>(std::move(rep)));
+  Value same = *this;
+  if (!absent() && ok()) same.logits_ = std::make_shared<const Value>(std::move(logits));
+  return same;
 }
 
 int VariableTable::Id(const VariablePtr& variable) {

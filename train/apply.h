@@ -51,7 +51,7 @@ class Value {
 
   // What a softmax or sigmoid was made of: losses go back to it, as Keras does, because it is more exact.
   Value WithLogits(Value logits) const;
-  Value logits() const { return rep_ && rep_->logits ? *rep_->logits : Value(); }
+  Value logits() const { return logits_ ? *logits_ : Value(); }
 
  private:
   friend class Trace;
@@ -62,11 +62,11 @@ class Value {
     Tensor tensor;
     uint64_t trace = 0;  // serial number of the Trace; 0: eager
     ir::ValueId id = ir::ValueId::kNone;
-    std::shared_ptr<const Value> logits;
   };
   explicit Value(std::shared_ptr<const Rep> rep) : rep_(std::move(rep)) {}
   static Value Symbol(uint64_t trace, ir::ValueId id, TensorType type);
-  std::shared_ptr<const Rep> rep_;
+  std::shared_ptr<const Rep> rep_;       // what tapes know a value by
+  std::shared_ptr<const Value> logits_;  // beside it, so that a value with logits stays the same value
 };
 
 // State that outlives a call: a weight, a moving average, an optimizer's slot, a counter. Its memory stays where it is.

@@ -9,6 +9,7 @@
 #include "ops/reduce/reduce.h"
 #include "ops/unary/unary.h"
 #include "train/grad.h"
+#include "train/nn/functional.h"
 
 namespace slipway::train {
 namespace {
@@ -102,6 +103,19 @@ TEST(Apply, TapeGradientsEagerAndTraced) {
   std::vector<double> traced = (*run)[0].AsDoubles();
   for (size_t i = 0; i < 3; ++i) EXPECT_NEAR(traced[i], dw[i], 1e-6);
   EXPECT_EQ((*run)[1].AsDoubles(), (std::vector<double>{0, 0}));
+}
+
+// What remembers its logits for a loss is still the value that the tape has seen.
+TEST(Apply, TapesFollowValuesWithLogits) {
+  VariablePtr w = Var("w", {0.5f, -1, 2});
+  for (bool softmax : {false, true}) {
+    Tape tape;
+    Value y = softmax ? nn::Softmax(Read(w)) : nn::Sigmoid(Read(w));
+    Value first = Mul(y, Value(Tensor::Of<float>({3}, {1, 0, 0})));
+    const double g = Elements(tape.Gradients(SumAll(first), std::vector<VariablePtr>{w})[0])[0];
+    const double p = Elements(y)[0];
+    EXPECT_NEAR(g, p * (1 - p), 1e-6) << softmax;
+  }
 }
 
 TEST(Apply, SecondOrder) {

@@ -93,8 +93,9 @@ Value Trainer::WeightsOf(std::span<const Value> batch) const {
 }
 
 std::vector<Value> Trainer::Results(std::span<const Value> batch, const Value& predictions) const {
-  std::vector<Value> results = {
-      ReducedLoss(options_.loss, options_.reduction, batch[1], predictions, WeightsOf(batch))};
+  Value loss = ReducedLoss(options_.loss, options_.reduction, batch[1], predictions, WeightsOf(batch));
+  Value penalty = nn::Penalty(model_->regularized());
+  std::vector<Value> results = {penalty.absent() ? loss : loss + penalty};
   for (const Metric& m : options_.metrics) results.push_back(ComputeMetric(m, batch[1], predictions));
   return results;
 }

@@ -48,10 +48,11 @@ Status Conv2D::Build(const std::vector<TensorType>& inputs) {
   if (o.groups < 1 || channels % o.groups != 0 || o.filters % o.groups != 0)
     return UsageError("groups is ", o.groups, ", which must divide ", channels, " input channels and ", o.filters,
                       " filters");
-  ASSIGN_OR_RETURN(kernel_, AddVariable("kernel", o.kernel_initializer,
-                                        {o.kernel_size[0], o.kernel_size[1], channels / o.groups, o.filters}));
+  ASSIGN_OR_RETURN(
+      kernel_, AddVariable("kernel", o.kernel_initializer,
+                           {o.kernel_size[0], o.kernel_size[1], channels / o.groups, o.filters}, o.kernel_regularizer));
   if (o.use_bias) {
-    ASSIGN_OR_RETURN(bias_, AddVariable("bias", o.bias_initializer, {o.filters}));
+    ASSIGN_OR_RETURN(bias_, AddVariable("bias", o.bias_initializer, {o.filters}, o.bias_regularizer));
   }
   return OkStatus();
 }
@@ -71,9 +72,11 @@ Status DepthwiseConv2D::Build(const std::vector<TensorType>& inputs) {
   if (o.depth_multiplier < 1) return UsageError("depth_multiplier is ", o.depth_multiplier, ", expected at least 1");
   int64_t channels = inputs[0].shape[3];
   ASSIGN_OR_RETURN(kernel_, AddVariable("kernel", o.depthwise_initializer,
-                                        {o.kernel_size[0], o.kernel_size[1], channels, o.depth_multiplier}));
+                                        {o.kernel_size[0], o.kernel_size[1], channels, o.depth_multiplier},
+                                        o.depthwise_regularizer));
   if (o.use_bias) {
-    ASSIGN_OR_RETURN(bias_, AddVariable("bias", o.bias_initializer, {channels * o.depth_multiplier}));
+    ASSIGN_OR_RETURN(bias_,
+                     AddVariable("bias", o.bias_initializer, {channels * o.depth_multiplier}, o.bias_regularizer));
   }
   return OkStatus();
 }

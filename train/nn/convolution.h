@@ -20,6 +20,22 @@ class Conv2D final : public Layer {
     bool use_bias = true;
     Initializer kernel_initializer = GlorotUniform();
     Initializer bias_initializer = Zeros();
+    Regularizer kernel_regularizer = {}, bias_regularizer = {};
+    static constexpr const char* kRequired[] = {"filters", "kernel_size"};
+    static void Fields(auto& o, auto&& f) {
+      f("filters", o.filters);
+      f("kernel_size", o.kernel_size);
+      f("strides", o.strides);
+      f("padding", o.padding);
+      f("dilation_rate", o.dilation_rate);
+      f("groups", o.groups);
+      f("activation", o.activation);
+      f("use_bias", o.use_bias);
+      f("kernel_initializer", o.kernel_initializer);
+      f("bias_initializer", o.bias_initializer);
+      f("kernel_regularizer", o.kernel_regularizer);
+      f("bias_regularizer", o.bias_regularizer);
+    }
   };
   explicit Conv2D(Options options, std::string name = {})
       : Layer("Conv2D", std::move(name)), options_(std::move(options)) {}
@@ -44,6 +60,21 @@ class DepthwiseConv2D final : public Layer {
     bool use_bias = true;
     Initializer depthwise_initializer = GlorotUniform();
     Initializer bias_initializer = Zeros();
+    Regularizer depthwise_regularizer = {}, bias_regularizer = {};
+    static constexpr const char* kRequired[] = {"kernel_size"};
+    static void Fields(auto& o, auto&& f) {
+      f("kernel_size", o.kernel_size);
+      f("strides", o.strides);
+      f("padding", o.padding);
+      f("depth_multiplier", o.depth_multiplier);
+      f("dilation_rate", o.dilation_rate);
+      f("activation", o.activation);
+      f("use_bias", o.use_bias);
+      f("depthwise_initializer", o.depthwise_initializer);
+      f("bias_initializer", o.bias_initializer);
+      f("depthwise_regularizer", o.depthwise_regularizer);
+      f("bias_regularizer", o.bias_regularizer);
+    }
   };
   explicit DepthwiseConv2D(Options options, std::string name = {})
       : Layer("DepthwiseConv2D", std::move(name)), options_(std::move(options)) {}

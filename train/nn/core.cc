@@ -3,7 +3,9 @@
 #include "base/random.h"
 #include "ops/dropout/dropout.h"
 #include "ops/leaky_relu/leaky_relu.h"
-#include "train/nn/functional.h"
+#include "ops/prelu/prelu.h"
+#include "ops/transpose/transpose.h"
+#include "train/nn/arithmetic.h"
 
 namespace slipway::train::nn {
 
@@ -12,9 +14,11 @@ Status Dense::Build(const std::vector<TensorType>& inputs) {
   if (options_.units < 1) return UsageError("units is ", options_.units, ", expected at least 1");
   if (!x.has_rank() || x.rank() < 2 || x.back() < 1)
     return BadInput("the input is ", inputs[0], ", expected [batch, ..., features] with a known number of features");
-  ASSIGN_OR_RETURN(kernel_, AddVariable("kernel", options_.kernel_initializer, {x.back(), options_.units}));
+  ASSIGN_OR_RETURN(kernel_, AddVariable("kernel", options_.kernel_initializer, {x.back(), options_.units},
+                                        options_.kernel_regularizer));
   if (options_.use_bias) {
-    ASSIGN_OR_RETURN(bias_, AddVariable("bias", options_.bias_initializer, {options_.units}));
+    ASSIGN_OR_RETURN(bias_,
+                     AddVariable("bias", options_.bias_initializer, {options_.units}, options_.bias_regularizer));
   }
   return OkStatus();
 }
@@ -51,12 +55,74 @@ Value LeakyReLU::Call(const std::vector<Value>& inputs, const CallContext&) {
 
 Value SoftmaxLayer::Call(const std::vector<Value>& inputs, const CallContext&) { return Softmax(inputs[0]); }
 
-Value Dropout::Call(const std::vector<Value>& inputs, const CallContext& context) {
-  if (rate_ < 0 || rate_ >= 1) return UsageError("rate is ", rate_, ", expected 0 or more and less than 1");
-  if (!context.training || rate_ == 0) return inputs[0];
+namespace {
+
+Value Drop(const Value& x, double rate, uint64_t key, const CallContext& context) {
   if (context.step.absent()) return UsageError("dropout needs CallContext::step in training");
-  auto key = static_cast<int64_t>(StreamKey(seed(), name()));
-  return Apply(ops::Dropout{.rate = static_cast<float>(rate_), .key = key}, {inputs[0], context.step});
+  return Apply(ops::Dropout{.rate = static_cast<float>(rate), .key = static_cast<int64_t>(key)}, {x, context.step});
+}
+
+Status CheckRate(double rate) {
+  if (rate >= 0 && rate < 1) return OkStatus();
+  return UsageError("rate is ", rate, ", expected 0 or more and less than 1");
+}
+
+}  // namespace
+
+Value Dropout::Call(const std::vector<Value>& inputs, const CallContext& context) {
+  if (Status s = CheckRate(rate_); !s.ok()) return s;
+  if (!context.training || rate_ == 0) return inputs[0];
+  return Drop(inputs[0], rate_, StreamKey(seed(), name()), context);
+}
+
+Value SpatialDropout::Call(const std::vector<Value>& inputs, const CallContext& context) {
+  const Value& x = inputs[0];
+  if (Status s = CheckRate(rate_); !s.ok()) return s;
+  if (x.shape().rank() < 3) return BadInput("the input is ", x.type(), ", expected [batch, positions..., channels]");
+  if (!context.training || rate_ == 0) return x;
+  std::vector<int64_t> positions;
+  for (int i = 1; i + 1 < x.shape().rank(); ++i) positions.push_back(i);
+  Value ones = 0 * Max(x, positions, true) + 1;
+  return x * Drop(ones, rate_, StreamKey(seed(), name()), context);
+}
+
+Value ELU::Call(const std::vector<Value>& inputs, const CallContext&) {
+  if (alpha_ == 1) return Activate("elu", inputs[0]);
+  const Value& x = inputs[0];
+  Value zero = Scalar(0, x.dtype()), below = alpha_ * (Exp(Minimum(x, zero)) - 1);
+  return Where(Greater(x, zero), x, below);
+}
+
+Status PReLU::Build(const std::vector<TensorType>& inputs) {
+  const Shape& x = inputs[0].shape;
+  if (!IsFloat(inputs[0].dtype) || !x.has_rank() || x.rank() < 2)
+    return BadInput("the input is ", inputs[0], ", expected a batch of float tensors");
+  std::vector<int64_t> dims(x.begin() + 1, x.end());
+  for (int64_t axis : options_.shared_axes) {
+    if (axis < 1 || axis > static_cast<int64_t>(dims.size()))
+      return UsageError("shared_axes has ", axis, ", expected 1 to ", dims.size());
+    dims[static_cast<size_t>(axis - 1)] = 1;
+  }
+  for (int64_t d : dims)
+    if (d < 1) return BadInput("the input is ", inputs[0], "; sizes of axes that are not shared must be known");
+  ASSIGN_OR_RETURN(alpha_, AddVariable("alpha", options_.alpha_initializer, Shape(dims)));
+  return OkStatus();
+}
+
+Value PReLU::Call(const std::vector<Value>& inputs, const CallContext&) {
+  return Apply(ops::Prelu{}, {inputs[0], Read(alpha_)});
+}
+
+Value Rescaling::Call(const std::vector<Value>& inputs, const CallContext&) {
+  Value y = IsFloat(inputs[0].dtype()) ? inputs[0] : Cast(inputs[0], DType::kF32);
+  if (options_.scale != 1) y = y * options_.scale;
+  return options_.offset != 0 ? y + options_.offset : y;
+}
+
+Value Permute::Call(const std::vector<Value>& inputs, const CallContext&) {
+  std::vector<int64_t> order = {0};
+  order.insert(order.end(), dims_.begin(), dims_.end());
+  return Apply(ops::Transpose{}, {inputs[0], IntVector(order)});
 }
 
 Value Flatten::Call(const std::vector<Value>& inputs, const CallContext&) {

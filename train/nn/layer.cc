@@ -52,6 +52,13 @@ Result<VariablePtr> Layer::AddVariable(const std::string& name, const Initialize
   return variables_.back();
 }
 
+Result<VariablePtr> Layer::AddVariable(const std::string& name, const Initializer& initializer, const Shape& shape,
+                                       const Regularizer& regularizer) {
+  ASSIGN_OR_RETURN(VariablePtr variable, AddVariable(name, initializer, shape));
+  if (!regularizer.none()) regularized_.push_back({variable, regularizer});
+  return variable;
+}
+
 std::vector<VariablePtr> Trainable(const std::vector<VariablePtr>& variables) {
   std::vector<VariablePtr> trainable;
   for (const VariablePtr& v : variables)

@@ -15,6 +15,7 @@
 
 #include "train/apply.h"
 #include "train/nn/initializers.h"
+#include "train/nn/regularizer.h"
 
 namespace slipway::train::nn {
 
@@ -41,6 +42,9 @@ class Layer {
   // In Keras' order (kernel, bias; gamma, beta, moving_mean, moving_variance); empty before the first call.
   virtual std::vector<VariablePtr> variables() const { return variables_; }
 
+  // What the loss is to hold small.
+  virtual std::vector<RegularizedVariable> regularized() const { return regularized_; }
+
   // "conv2d" for Conv2D, "max_pooling2d" for MaxPooling2D, as Keras names layers.
   static std::string DefaultName(std::string_view class_name);
 
@@ -51,6 +55,8 @@ class Layer {
   virtual Value Call(const std::vector<Value>& inputs, const CallContext& context) = 0;
   Result<VariablePtr> AddVariable(const std::string& name, const Initializer& initializer, const Shape& shape,
                                   bool trainable = true);
+  Result<VariablePtr> AddVariable(const std::string& name, const Initializer& initializer, const Shape& shape,
+                                  const Regularizer& regularizer);
   uint64_t seed() const { return seed_; }
 
  private:
@@ -58,6 +64,7 @@ class Layer {
   uint64_t seed_ = 0;
   bool built_ = false;
   std::vector<VariablePtr> variables_;
+  std::vector<RegularizedVariable> regularized_;
 };
 using LayerPtr = std::shared_ptr<Layer>;
 

@@ -7,9 +7,9 @@
 #include "train/nn/core.h"
 #include "train/nn/functional.h"
 #include "train/nn/merging.h"
+#include "train/nn/model.h"
 #include "train/nn/normalization.h"
 #include "train/nn/pooling.h"
-#include "train/nn/sequential.h"
 
 namespace slipway::train::nn {
 namespace {
@@ -72,7 +72,7 @@ TEST(Layers, PoolingAndPadding) {
   Value image = M({1, 2, 2, 1}, {1, 2, 3, 4});
   ExpectNear(MaxPooling2D()(image), {4});
   ExpectNear(GlobalAveragePooling2D()(image), {2.5});
-  ExpectNear(GlobalMaxPooling2D(true)(image), {4});
+  ExpectNear(GlobalMaxPooling2D({.keepdims = true})(image), {4});
   Value padded = ZeroPadding2D({.top = 1, .bottom = 0, .left = 0, .right = 1})(image);
   EXPECT_EQ(padded.shape(), (Shape{1, 3, 3, 1}));
   ExpectNear(padded, {0, 0, 0, 1, 2, 0, 3, 4, 0});
@@ -128,7 +128,7 @@ TEST(Layers, Activations) {
 TEST(Layers, DropoutIsAFunctionOfSeedNameStepAndElement) {
   Value x = M({1000}, std::vector<float>(1000, 1));
   auto run = [&](uint64_t seed, const char* name, int64_t step) {
-    Dropout dropout(.25, name);
+    Dropout dropout({.rate = .25}, name);
     dropout.SetSeed(seed);
     return Elements(dropout(x, {.training = true, .step = Tensor::Scalar<int64_t>(step)}));
   };
@@ -143,8 +143,8 @@ TEST(Layers, DropoutIsAFunctionOfSeedNameStepAndElement) {
   EXPECT_NE(run(1, "a", 1), first);
   EXPECT_NE(run(1, "b", 0), first);
   EXPECT_NE(run(2, "a", 0), first);
-  ExpectNear(Dropout(.25)(M({2}, {1, 2})), {1, 2});
-  EXPECT_FALSE(Dropout(1)(x).ok());
+  ExpectNear(Dropout({.rate = .25})(M({2}, {1, 2})), {1, 2});
+  EXPECT_FALSE(Dropout({.rate = 1})(x).ok());
 }
 
 TEST(Layers, ShapesWithUnknownBatch) {
@@ -153,12 +153,12 @@ TEST(Layers, ShapesWithUnknownBatch) {
   Trace trace(graph, table);
   Value x = trace.Input({DType::kF32, {kUnknownDim, 4, 6, 2}}, "x");
   EXPECT_EQ(Flatten()(x).shape(), (Shape{kUnknownDim, 48}));
-  EXPECT_EQ(ReshapeLayer({-1, 3})(x).shape(), (Shape{kUnknownDim, 16, 3}));
-  EXPECT_FALSE(ReshapeLayer({5, -1})(x).ok());
-  EXPECT_FALSE(ReshapeLayer({-1, -1})(x).ok());
-  EXPECT_EQ(AddLayer()({x, x}).shape(), x.shape());
+  EXPECT_EQ(ReshapeLayer({{-1, 3}})(x).shape(), (Shape{kUnknownDim, 16, 3}));
+  EXPECT_FALSE(ReshapeLayer({{5, -1}})(x).ok());
+  EXPECT_FALSE(ReshapeLayer({{-1, -1}})(x).ok());
+  EXPECT_EQ(MergeLayer(Merge::kAdd)({x, x}).shape(), x.shape());
   EXPECT_EQ(Concatenate()({x, x, x}).shape(), (Shape{kUnknownDim, 4, 6, 6}));
-  EXPECT_FALSE(AddLayer()({x}).ok());
+  EXPECT_FALSE(MergeLayer(Merge::kAdd)({x}).ok());
 }
 
 TEST(Layers, SequentialNamesAndSummary) {

@@ -5,17 +5,25 @@
 
 namespace slipway::train::nn {
 
-class AddLayer final : public Layer {
+// Element by element, with two inputs (Subtract) or more; equal shapes but for dimensions of 1.
+enum class Merge { kAdd, kSubtract, kMultiply, kAverage, kMaximum, kMinimum };
+class MergeLayer final : public Layer {
  public:
-  explicit AddLayer(std::string name = {}) : Layer("Add", std::move(name)) {}
+  explicit MergeLayer(Merge merge, std::string name = {});
 
  private:
   Value Call(const std::vector<Value>& inputs, const CallContext& context) override;
+  Merge merge_;
 };
 
 class Concatenate final : public Layer {
  public:
-  explicit Concatenate(int axis = -1, std::string name = {}) : Layer("Concatenate", std::move(name)), axis_(axis) {}
+  struct Options {
+    int64_t axis = -1;
+    static void Fields(auto& o, auto&& f) { f("axis", o.axis); }
+  };
+  explicit Concatenate(Options options = {-1}, std::string name = {})
+      : Layer("Concatenate", std::move(name)), axis_(static_cast<int>(options.axis)) {}
 
  private:
   Value Call(const std::vector<Value>& inputs, const CallContext& context) override;

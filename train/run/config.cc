@@ -2,7 +2,7 @@
 
 #include "base/file.h"
 #include "train/nn/functional.h"
-#include "train/yaml/reader.h"
+#include "train/run/fields.h"
 
 namespace slipway::train {
 
@@ -12,35 +12,6 @@ std::string UnknownName(const char* what, std::string_view name, const std::vect
   const std::string nearest = NearestWord(name, known);
   return StrCat("there is no ", what, " '", name, "'",
                 nearest.empty() ? StrCat("; known: ", StrJoin(known, ", ")) : StrCat(" (did you mean ", nearest, "?)"));
-}
-
-// The arguments that a struct's Fields names.
-template <class T>
-void ReadFields(MapReader& m, T& t) {
-  if constexpr (requires { T::kRequired; })
-    for (const char* name : T::kRequired)
-      if (!m.Has(name)) m.Error(name, "is missing");
-  T::Fields(t, [&](const char* name, auto& value) {
-    using Field = std::decay_t<decltype(value)>;
-    if constexpr (std::is_enum_v<Field>)
-      value = static_cast<Field>(m.Word(name, static_cast<int>(value), EnumNames(value)));
-    else if constexpr (std::is_same_v<Field, bool>)
-      value = m.Bool(name, value);
-    else if constexpr (std::is_same_v<Field, int64_t>)
-      value = m.Int(name, value);
-    else if constexpr (std::is_same_v<Field, std::string>)
-      value = m.String(name, value);
-    else if constexpr (std::is_same_v<Field, std::optional<double>>)
-      value = m.Has(name) ? std::optional(m.Number(name, 0)) : std::nullopt;
-    else if constexpr (std::is_same_v<Field, std::optional<int64_t>>)
-      value = m.Has(name) ? std::optional(m.Int(name, 0)) : std::nullopt;
-    else if constexpr (std::is_same_v<Field, std::vector<double>>)
-      value = m.Numbers(name, value);
-    else if constexpr (std::is_same_v<Field, std::vector<int64_t>>)
-      value = m.Ints(name, value);
-    else
-      value = m.Number(name, value);
-  });
 }
 
 void ReadData(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c) {
@@ -124,14 +95,29 @@ void ReadPreprocess(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c
 void ReadModel(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c) {
   MapReader m(errors, node, "model");
   std::string name = m.String("name", "model");
-  std::vector<nn::LayerPtr> layers;
+  std::vector<nn::Model::Node> nodes;
+  std::map<std::string, int> named = {{"input", nn::Model::kInput}};
   if (const ConfigNode* list = m.Require("layers", "the list of layers")) {
-    for (size_t i = 0; i < list->items.size(); ++i)
-      if (nn::LayerPtr layer = MakeLayer(errors, StrCat("model.layers.", i), list->items[i])) layers.push_back(layer);
+    for (size_t i = 0; i < list->items.size(); ++i) {
+      const std::string where = StrCat("model.layers.", i);
+      ConfiguredLayer layer = MakeLayer(errors, where, list->items[i]);
+      if (!layer.layer) continue;
+      std::vector<int> inputs;
+      for (const std::string& input : layer.inputs) {
+        auto found = named.find(input);
+        if (found == named.end())
+          errors.Add(list->items[i].line, where, StrCat("reads '", input, "', and no layer before it has this name"));
+        else
+          inputs.push_back(found->second);
+      }
+      if (layer.inputs.empty()) inputs = {static_cast<int>(nodes.size()) - 1};
+      named[layer.layer->name()] = static_cast<int>(nodes.size());
+      nodes.push_back({layer.layer, inputs});
+    }
     if (list->items.empty()) errors.Add(list->line, "model.layers", "is empty");
   }
   m.Finish();
-  if (errors.ok()) c->model = std::make_shared<nn::Sequential>(std::move(layers), name);
+  if (errors.ok()) c->model = std::make_shared<nn::Model>(std::move(nodes), name, "Sequential");
 }
 
 void ReadLoss(ConfigErrors& errors, const ConfigNode& node, TrainConfig* c) {

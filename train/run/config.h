@@ -13,7 +13,7 @@
 #include "train/export/export.h"
 #include "train/losses.h"
 #include "train/metrics.h"
-#include "train/nn/sequential.h"
+#include "train/nn/model.h"
 #include "train/optimizers.h"
 #include "train/yaml/document.h"
 
@@ -40,7 +40,7 @@ struct TrainConfig {
   DType raw_dtype = DType::kU8;
   double holdout = 0.2;
   std::vector<PreprocessStep> preprocess;
-  std::shared_ptr<nn::Sequential> model;
+  std::shared_ptr<nn::Model> model;
   Loss loss;
   Reduction reduction = Reduction::kSumOverBatchSize;
   std::vector<Metric> metrics;
@@ -59,8 +59,13 @@ Result<TrainConfig> ReadTrainConfig(const std::string& path, const std::vector<s
 // The one preprocessing function: raw features [batch, ...] to what the model takes.
 Value Preprocess(const std::vector<PreprocessStep>&, Value features);
 
-// Layers by Keras' class and argument names; an error is added to `errors` and nullptr returned.
+// A layer by Keras' class and argument names, and which ones it reads; an error is added to `errors` and nullptr
+// returned.
+struct ConfiguredLayer {
+  nn::LayerPtr layer;
+  std::vector<std::string> inputs;  // names of layers; "input" is the model's. Empty: the layer before.
+};
 class ConfigErrors;
-nn::LayerPtr MakeLayer(ConfigErrors& errors, const std::string& where, const ConfigNode& node);
+ConfiguredLayer MakeLayer(ConfigErrors& errors, const std::string& where, const ConfigNode& node);
 
 }  // namespace slipway::train

@@ -1,10 +1,13 @@
 // Layers from configuration nodes: class and argument names are Keras'.
 #include "train/nn/convolution.h"
 #include "train/nn/core.h"
+#include "train/nn/image_layers.h"
+#include "train/nn/merging.h"
 #include "train/nn/normalization.h"
 #include "train/nn/pooling.h"
+#include "train/nn/sequence_layers.h"
 #include "train/run/config.h"
-#include "train/yaml/reader.h"
+#include "train/run/fields.h"
 
 namespace slipway::train {
 
@@ -12,87 +15,37 @@ namespace {
 
 using nn::LayerPtr;
 
-constexpr const char* kPaddings[] = {"same", "valid"};
-
-ops::Padding ReadPadding(MapReader& m) {
-  return m.Word("padding", 1, kPaddings) == 0 ? ops::Padding::kSame : ops::Padding::kValid;
+// A layer whose Options name their arguments.
+template <class T>
+LayerPtr Make(MapReader& m, std::string name) {
+  typename T::Options options;
+  ReadFields(m, options);
+  return std::make_shared<T>(std::move(options), std::move(name));
+}
+// A layer without arguments.
+template <class T>
+LayerPtr MakePlain(MapReader&, std::string name) {
+  return std::make_shared<T>(std::move(name));
 }
 
-LayerPtr MakeDense(MapReader& m, std::string name) {
-  nn::Dense::Options o;
-  o.units = m.Int("units", 0, 1);
-  if (!m.Has("units")) m.Error("units", "is missing: the number of outputs");
-  o.activation = m.String("activation", "linear");
-  o.use_bias = m.Bool("use_bias", true);
-  return std::make_shared<nn::Dense>(o, name);
-}
-
-LayerPtr MakeConv2D(MapReader& m, std::string name) {
-  nn::Conv2D::Options o;
-  o.filters = m.Int("filters", 0, 1);
-  if (!m.Has("filters")) m.Error("filters", "is missing: the number of output channels");
-  o.kernel_size = m.Ints("kernel_size", {});
-  if (!m.Has("kernel_size")) m.Error("kernel_size", "is missing");
-  o.strides = m.Ints("strides", {1, 1});
-  o.padding = ReadPadding(m);
-  o.dilation_rate = m.Ints("dilation_rate", {1, 1});
-  o.groups = m.Int("groups", 1, 1);
-  o.activation = m.String("activation", "linear");
-  o.use_bias = m.Bool("use_bias", true);
-  return std::make_shared<nn::Conv2D>(o, name);
-}
-
-LayerPtr MakeDepthwise(MapReader& m, std::string name) {
-  nn::DepthwiseConv2D::Options o;
-  o.kernel_size = m.Ints("kernel_size", {});
-  if (!m.Has("kernel_size")) m.Error("kernel_size", "is missing");
-  o.strides = m.Ints("strides", {1, 1});
-  o.padding = ReadPadding(m);
-  o.depth_multiplier = m.Int("depth_multiplier", 1, 1);
-  o.dilation_rate = m.Ints("dilation_rate", {1, 1});
-  o.activation = m.String("activation", "linear");
-  o.use_bias = m.Bool("use_bias", true);
-  return std::make_shared<nn::DepthwiseConv2D>(o, name);
-}
-
-LayerPtr MakeBatchNormalization(MapReader& m, std::string name) {
-  nn::BatchNormalization::Options o;
-  o.momentum = m.Number("momentum", 0.99);
-  o.epsilon = m.Number("epsilon", 1e-3);
-  o.center = m.Bool("center", true);
-  o.scale = m.Bool("scale", true);
-  return std::make_shared<nn::BatchNormalization>(o, name);
-}
-
-nn::PoolingOptions ReadPooling(MapReader& m) {
-  nn::PoolingOptions o;
-  o.pool_size = m.Ints("pool_size", {2, 2});
-  o.strides = m.Ints("strides", {});
-  o.padding = ReadPadding(m);
-  return o;
-}
-
-LayerPtr MakeReLU(MapReader& m, std::string name) {
-  nn::ReLU::Options o;
-  o.max_value = m.Number("max_value", -1);
-  o.negative_slope = m.Number("negative_slope", 0);
-  o.threshold = m.Number("threshold", 0);
-  return std::make_shared<nn::ReLU>(o, name);
-}
-
-LayerPtr MakeActivation(MapReader& m, std::string name) {
-  return std::make_shared<nn::Activation>(m.String("activation", "linear"), name);
-}
-
-LayerPtr MakeDropout(MapReader& m, std::string name) {
-  double rate = m.Number("rate", 0.5);
-  if (!(rate >= 0 && rate < 1)) m.Error("rate", "must be at least 0 and below 1");
-  return std::make_shared<nn::Dropout>(rate >= 0 && rate < 1 ? rate : 0.5, name);
+template <nn::Merge kMerge>
+LayerPtr MakeMerge(MapReader&, std::string name) {
+  return std::make_shared<nn::MergeLayer>(kMerge, std::move(name));
 }
 
 LayerPtr MakePadding(MapReader& m, std::string name) {
-  int64_t p = m.Int("padding", 1, 0);
-  return std::make_shared<nn::ZeroPadding2D>(nn::ZeroPadding2D::Options{p, p, p, p}, name);
+  std::vector<int64_t> p = m.Ints("padding", {1});
+  if (p.size() == 1) p.push_back(p[0]);
+  if (p.size() != 2) m.Error("padding", "must be one number or two");
+  p.resize(2);
+  return std::make_shared<nn::ZeroPadding2D>(nn::ZeroPadding2D::Options{p[0], p[0], p[1], p[1]}, std::move(name));
+}
+
+template <int kAxes>
+LayerPtr MakeSpatialDropout(MapReader& m, std::string name) {
+  nn::SpatialDropout::Options options;
+  ReadFields(m, options);
+  return std::make_shared<nn::SpatialDropout>(StrCat("SpatialDropout", kAxes, "D"), options, std::move(name));
 }
 
 struct Row {
@@ -100,50 +53,64 @@ struct Row {
   LayerPtr (*make)(MapReader&, std::string name);
 };
 const Row kRows[] = {
-    {"Activation", MakeActivation},
-    {"AveragePooling2D",
-     [](MapReader& m, std::string n) -> LayerPtr { return std::make_shared<nn::AveragePooling2D>(ReadPooling(m), n); }},
-    {"BatchNormalization", MakeBatchNormalization},
-    {"Conv2D", MakeConv2D},
-    {"Dense", MakeDense},
-    {"DepthwiseConv2D", MakeDepthwise},
-    {"Dropout", MakeDropout},
-    {"Flatten", [](MapReader&, std::string n) -> LayerPtr { return std::make_shared<nn::Flatten>(n); }},
-    {"GlobalAveragePooling2D",
-     [](MapReader& m, std::string n) -> LayerPtr {
-       return std::make_shared<nn::GlobalAveragePooling2D>(m.Bool("keepdims", false), n);
-     }},
-    {"GlobalMaxPooling2D",
-     [](MapReader& m, std::string n) -> LayerPtr {
-       return std::make_shared<nn::GlobalMaxPooling2D>(m.Bool("keepdims", false), n);
-     }},
-    {"LeakyReLU",
-     [](MapReader& m, std::string n) -> LayerPtr {
-       return std::make_shared<nn::LeakyReLU>(m.Number("negative_slope", 0.3), n);
-     }},
-    {"MaxPooling2D",
-     [](MapReader& m, std::string n) -> LayerPtr { return std::make_shared<nn::MaxPooling2D>(ReadPooling(m), n); }},
-    {"ReLU", MakeReLU},
-    {"Reshape",
-     [](MapReader& m, std::string n) -> LayerPtr {
-       return std::make_shared<nn::ReshapeLayer>(m.Ints("target_shape", {-1}), n);
-     }},
-    {"Softmax", [](MapReader&, std::string n) -> LayerPtr { return std::make_shared<nn::SoftmaxLayer>(n); }},
+    {"Activation", Make<nn::Activation>},
+    {"Add", MakeMerge<nn::Merge::kAdd>},
+    {"Average", MakeMerge<nn::Merge::kAverage>},
+    {"AveragePooling1D", Make<nn::AveragePooling1D>},
+    {"AveragePooling2D", Make<nn::AveragePooling2D>},
+    {"BatchNormalization", Make<nn::BatchNormalization>},
+    {"Concatenate", Make<nn::Concatenate>},
+    {"Conv1D", Make<nn::Conv1D>},
+    {"Conv2D", Make<nn::Conv2D>},
+    {"Conv2DTranspose", Make<nn::Conv2DTranspose>},
+    {"Cropping2D", Make<nn::Cropping2D>},
+    {"Dense", Make<nn::Dense>},
+    {"DepthwiseConv2D", Make<nn::DepthwiseConv2D>},
+    {"Dropout", Make<nn::Dropout>},
+    {"ELU", Make<nn::ELU>},
+    {"Embedding", Make<nn::Embedding>},
+    {"Flatten", MakePlain<nn::Flatten>},
+    {"GlobalAveragePooling1D", Make<nn::GlobalAveragePooling1D>},
+    {"GlobalAveragePooling2D", Make<nn::GlobalAveragePooling2D>},
+    {"GlobalMaxPooling1D", Make<nn::GlobalMaxPooling1D>},
+    {"GlobalMaxPooling2D", Make<nn::GlobalMaxPooling2D>},
+    {"GroupNormalization", Make<nn::GroupNormalization>},
+    {"LayerNormalization", Make<nn::LayerNormalization>},
+    {"LeakyReLU", Make<nn::LeakyReLU>},
+    {"MaxPooling1D", Make<nn::MaxPooling1D>},
+    {"MaxPooling2D", Make<nn::MaxPooling2D>},
+    {"Maximum", MakeMerge<nn::Merge::kMaximum>},
+    {"Minimum", MakeMerge<nn::Merge::kMinimum>},
+    {"MultiHeadAttention", Make<nn::MultiHeadAttention>},
+    {"Multiply", MakeMerge<nn::Merge::kMultiply>},
+    {"PReLU", Make<nn::PReLU>},
+    {"Permute", Make<nn::Permute>},
+    {"RMSNormalization", Make<nn::RMSNormalization>},
+    {"ReLU", Make<nn::ReLU>},
+    {"RepeatVector", Make<nn::RepeatVector>},
+    {"Rescaling", Make<nn::Rescaling>},
+    {"Reshape", Make<nn::ReshapeLayer>},
+    {"SeparableConv2D", Make<nn::SeparableConv2D>},
+    {"Softmax", MakePlain<nn::SoftmaxLayer>},
+    {"SpatialDropout1D", MakeSpatialDropout<1>},
+    {"SpatialDropout2D", MakeSpatialDropout<2>},
+    {"Subtract", MakeMerge<nn::Merge::kSubtract>},
+    {"UpSampling2D", Make<nn::UpSampling2D>},
     {"ZeroPadding2D", MakePadding},
 };
 
 }  // namespace
 
-nn::LayerPtr MakeLayer(ConfigErrors& errors, const std::string& where, const ConfigNode& node) {
+ConfiguredLayer MakeLayer(ConfigErrors& errors, const std::string& where, const ConfigNode& node) {
   NamedNode named;
-  if (!ReadNamed(errors, node, where, "a layer: its class name, or {Class: {arguments}}", &named)) return nullptr;
+  if (!ReadNamed(errors, node, where, "a layer: its class name, or {Class: {arguments}}", &named)) return {};
   std::vector<std::string> names;
   for (const Row& row : kRows) {
     names.push_back(row.name);
     if (named.name != row.name) continue;
     MapReader m(errors, named.arguments, StrCat(where, ".", named.name));
     std::string name = m.String("name", "");
-    LayerPtr layer = row.make(m, name);
+    ConfiguredLayer layer{row.make(m, name), m.Strings("inputs", {})};
     m.Finish();
     return layer;
   }
@@ -152,7 +119,7 @@ nn::LayerPtr MakeLayer(ConfigErrors& errors, const std::string& where, const Con
       named.line, where,
       StrCat("there is no layer '", named.name, "'", nearest.empty() ? "" : StrCat(" (did you mean ", nearest, "?)"),
              "; known: ", StrJoin(names, ", ")));
-  return nullptr;
+  return {};
 }
 
 }  // namespace slipway::train

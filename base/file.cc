@@ -119,6 +119,7 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::Open(const std::string& pa
                      : mmap(nullptr, file->size_, PROT_READ, MAP_PRIVATE, fd, 0);
     Status s = p == MAP_FAILED ? ErrnoStatus("mapping", path) : OkStatus();
     if (s.ok()) file->data_ = static_cast<const char*>(p);
+    file->is_mapping_ = !copies;
     if (s.ok() && copies) s = ReadFully(fd, path, static_cast<char*>(p), file->size_);
     if (!s.ok()) {
       close(fd);
@@ -131,6 +132,13 @@ Result<std::shared_ptr<const MappedFile>> MappedFile::Open(const std::string& pa
 
 MappedFile::~MappedFile() {
   if (data_) munmap(const_cast<char*>(data_), size_);
+}
+
+void MappedFile::Forget(std::string_view bytes) const {
+  static const uintptr_t page = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const uintptr_t at = reinterpret_cast<uintptr_t>(bytes.data());
+  const uintptr_t begin = (at + page - 1) / page * page, end = (at + bytes.size()) / page * page;
+  if (is_mapping_ && begin < end) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
 }
 
 Result<AtomicFile> AtomicFile::Create(const std::string& path) {

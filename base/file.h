@@ -26,9 +26,12 @@ class MappedFile {
   const char* data() const { return data_; }
   size_t size() const { return size_; }
   std::string_view bytes() const { return {data_, size_}; }
+  // These of its bytes leave memory; who reads them again waits for the file.
+  void Forget(std::string_view) const;
 
  private:
   MappedFile() = default;
+  bool is_mapping_ = false;
   const char* data_ = nullptr;
   size_t size_ = 0;
 };

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -258,6 +259,54 @@ TEST_F(BundleTest, TensorsOutliveTheReaderAndViewTheFileWhereAligned) {
   EXPECT_EQ(reinterpret_cast<uintptr_t>(c.data()) % 64, 0u);
   EXPECT_TRUE(Identical(a, Tensor::Of<float>(Shape{2}, {1, 2})));
   EXPECT_TRUE(Identical(c, Tensor::Of<float>(Shape{2}, {3, 4})));
+}
+
+// Pages of files that this process has in memory, in bytes.
+int64_t FilePages() {
+  int64_t size, resident, shared;
+  std::ifstream("/proc/self/statm") >> size >> resident >> shared;
+  return shared * sysconf(_SC_PAGESIZE);
+}
+
+class LargeBundleTest : public BundleTest {
+ protected:
+  void SetUp() override {
+    BundleTest::SetUp();
+    std::vector<float> numbers(kBytes / sizeof(float));
+    for (size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(i);
+    weights_ = Tensor::Of<float>(Shape{static_cast<int64_t>(numbers.size())}, numbers);
+    Result<Writer> writer = Writer::Create(prefix_);
+    ASSERT_TRUE(writer->Add("weights", weights_).ok() && writer->Finish().ok());
+  }
+  // Twice, without a handle in between.
+  bool ComesBackTwice() const {
+    Result<Reader> reader = Reader::Open(prefix_);
+    for (int i = 0; reader.ok() && i < 2; ++i)
+      if (Result<Tensor> t = reader->Read("weights"); !t.ok() || !Identical(*t, weights_)) return false;
+    return reader.ok();
+  }
+
+  static constexpr int64_t kBytes = 8 << 20;
+  Tensor weights_;
+};
+
+TEST_F(LargeBundleTest, PagesLeaveMemoryWithTheLastHandle) {
+  ASSERT_TRUE(ComesBackTwice());
+  Reader reader = *Reader::Open(prefix_);
+  const int64_t without = FilePages();
+  {
+    Tensor t = *reader.Read("weights"), other = t;
+    EXPECT_GE(FilePages(), without + kBytes * 3 / 4);
+  }
+  EXPECT_LE(FilePages(), without + kBytes / 4);
+}
+
+TEST_F(LargeBundleTest, CopiesOfTheFileStayInMemory) {
+  auto read = [this] {
+    MappedFile::ReadInsteadOfMapping();
+    _exit(ComesBackTwice() ? 0 : 1);
+  };
+  EXPECT_EXIT(read(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(BundleTest, NoTensorsIsAnIndexAlone) {

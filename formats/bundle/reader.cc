@@ -41,6 +41,13 @@ Result<int> ReadHeader(const std::vector<TableEntry>& entries) {
   return header.num_shards();
 }
 
+// Its pages leave memory with the last handle: weights that were folded are not needed beside what became of them.
+Buffer ViewOf(std::shared_ptr<const MappedFile> file, std::string_view bytes) {
+  const char* data = bytes.data();
+  std::shared_ptr<const void> owner(data, [file = std::move(file), bytes](const void*) { file->Forget(bytes); });
+  return Buffer::View(std::move(owner), data, bytes.size());
+}
+
 Tensor BoolTensor(const TensorType& type, std::string_view bytes) {
   Tensor t(type);
   std::transform(bytes.begin(), bytes.end(), static_cast<char*>(t.data()), [](char c) { return c != 0; });
@@ -275,7 +282,7 @@ Result<Tensor> Reader::ReadEntry(const Entry& entry) const {
   if (bytes.empty()) return Tensor(type);
   if (reinterpret_cast<uintptr_t>(bytes.data()) % static_cast<size_t>(DTypeSize(info.dtype)) != 0)
     return Tensor(type, Buffer::Copy(bytes.data(), bytes.size()));
-  return Tensor(type, Buffer::View(shards_[entry.shard], bytes.data(), bytes.size()));
+  return Tensor(type, ViewOf(shards_[entry.shard], bytes));
 }
 
 Result<Tensor> Reader::ReadStrings(const Entry& entry) const {

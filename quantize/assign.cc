@@ -4,12 +4,17 @@
 #include <map>
 #include <numeric>
 
+#include "ops/average_pool_2d/average_pool_2d.h"
 #include "ops/binary/binary.h"
 #include "ops/compare/compare.h"
+#include "ops/mat_mul/mat_mul.h"
+#include "ops/max_pool_2d/max_pool_2d.h"
 #include "ops/reduce/reduce.h"
+#include "ops/resize_bilinear/resize_bilinear.h"
 #include "ops/tables/quant.h"
 #include "ops/tables/tflite.h"
 #include "quantize/counting_nodes.h"
+#include "quantize/recurrent_nodes.h"
 
 namespace slipway::quantize {
 
@@ -17,6 +22,11 @@ using ir::Graph;
 using ir::Node;
 using ir::NodeId;
 using ir::ValueId;
+
+bool IsDoor(const ir::Module& m, int graph) {
+  return std::any_of(m.signatures.begin(), m.signatures.end(),
+                     [&](const ir::Signature& s) { return s.graph == graph; });
+}
 
 namespace {
 
@@ -104,6 +114,8 @@ class Assigner {
         target_(target),
         counts_(NodesThatCount(g_)),
         logarithms_(NodesOfLogarithms(g_)),
+        recurrent_(RecurrentNodes(m, graph)),
+        is_door_(IsDoor(m, graph)),
         classes_(g_.num_values()) {
     out_.codes = codes;
     out_.on_codes.resize(static_cast<size_t>(g_.num_node_ids()));
@@ -113,7 +125,10 @@ class Assigner {
   }
 
   Assignment Run(std::span<const ValueId> doors) {
-    for (NodeId id : g_.Order()) VisitNode(id);
+    for (NodeId id : g_.Order()) out_.on_codes[static_cast<size_t>(id)] = Qualifies(id);
+    LeaveIslands();
+    for (NodeId id : g_.Order())
+      if (out_.on_codes[static_cast<size_t>(id)]) PutOnCodes(id);
     for (NodeId id : g_.Order()) NoteProducers(id);
     for (int i = 0; i < g_.num_values(); ++i) NoteRange(static_cast<ValueId>(i));
     NoteTrainedOperands();
@@ -126,20 +141,96 @@ class Assigner {
   }
 
  private:
-  void VisitNode(NodeId id) {
+  bool Qualifies(NodeId id) {
     const Node& n = g_.node(id);
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
-    if (ActivationType(choices_[static_cast<size_t>(id)].mode) != out_.codes) return;
-    if (!HasKernel(rule, out_.codes, target_)) return;
-    if (!CanRunOnCodes(g_, n, rule) || !HasNumbersAround(n) || !WasReached(n, rule)) return;
-    if (!rule.same_scale && !IsSum(n.op) && MakesWhatIsCut(n)) return;
-    if (counts_[static_cast<size_t>(id)]) return;
-    if (logarithms_[static_cast<size_t>(id)] && choices_[static_cast<size_t>(id)].rule < 0) return;
+    if (ActivationType(choices_[static_cast<size_t>(id)].mode) != out_.codes) return false;
+    if (!HasKernel(rule, out_.codes, target_)) return false;
+    if (!CanRunOnCodes(g_, n, rule) || !HasNumbersAround(n) || !WasReached(n, rule)) return false;
+    if (!rule.same_scale && !IsSum(n.op) && MakesWhatIsCut(n)) return false;
+    if (counts_[static_cast<size_t>(id)]) return false;
+    if (logarithms_[static_cast<size_t>(id)] && !IsNamed(id)) return false;
+    if (recurrent_[static_cast<size_t>(id)] && !IsNamed(id)) {
+      out_.lacking[id] = "rounding would add up, round by round of the loop";
+      return false;
+    }
     if (std::string why = WhyTargetCannot(g_, n, rule, out_.codes, target_); !why.empty()) {
       out_.lacking[id] = std::move(why);
-      return;
+      return false;
     }
-    out_.on_codes[static_cast<size_t>(id)] = true;
+    return true;
+  }
+
+  // By a rule of the recipe.
+  bool IsNamed(NodeId id) const { return choices_[static_cast<size_t>(id)].rule >= 0; }
+
+  std::vector<ValueId> FloatsOf(const Node& n, const ops::QuantRule& rule) const {
+    std::vector<ValueId> floats;
+    for (size_t i = 0; i < n.inputs.size(); ++i)
+      if (IsFloatData(g_, n, rule, i) && !g_.ConstantOf(n.inputs[i])) floats.push_back(n.inputs[i]);
+    for (ValueId v : n.outputs)
+      if (g_.type(v).dtype == DType::kF32) floats.push_back(v);
+    return floats;
+  }
+
+  // Are codes worth it for the node alone: is it much faster on them, or does it hold much?
+  bool Pays(NodeId id) const {
+    constexpr int64_t kMuch = 1024;
+    const Node& n = g_.node(id);
+    if (IsNamed(id) || ops::QuantRuleOf(n.op).weights >= 0 || n.op.Is<ops::MatMul>() || n.op.Is<ops::AveragePool2D>() ||
+        n.op.Is<ops::MaxPool2D>() || n.op.Is<ops::ResizeBilinear>())
+      return true;
+    return std::any_of(n.inputs.begin(), n.inputs.end(), [&](ValueId v) {
+      const Tensor* t = v == ValueId::kNone ? nullptr : g_.ConstantOf(v);
+      return t && t->dtype() == DType::kF32 && t->elements() >= kMuch;
+    });
+  }
+
+  // Not so what only asks for a shape, keeps a variable, or a rule puts on codes of the other kind.
+  bool ComputesFloats(NodeId id) const {
+    const ops::OpInfo& info = g_.node(id).op.info();
+    return !info.shape_only && !info.variables &&
+           (!IsNamed(id) || ActivationType(choices_[static_cast<size_t>(id)].mode) == DType::kF32);
+  }
+
+  // Nodes on codes that hang together and touch floats which others compute lose more by rounding to codes and back
+  // than they gain, unless one of them pays. Whole models keep theirs.
+  void LeaveIslands() {
+    Classes islands(g_.num_values());
+    for (NodeId id : g_.Order()) {
+      const Node& n = g_.node(id);
+      if (!out_.on_codes[static_cast<size_t>(id)]) continue;
+      std::vector<ValueId> floats = FloatsOf(n, ops::QuantRuleOf(n.op));
+      for (ValueId v : floats) islands.Join(floats[0], v);
+    }
+    std::vector<bool> pays(static_cast<size_t>(g_.num_values())), touches_floats = pays;
+    auto note = [&](ValueId v, std::vector<bool>* what) {
+      (*what)[static_cast<size_t>(islands.Find(static_cast<int>(v)))] = true;
+    };
+    for (NodeId id : g_.Order()) {
+      const Node& n = g_.node(id);
+      bool on_codes = out_.on_codes[static_cast<size_t>(id)];
+      if (on_codes ? !Pays(id) : !ComputesFloats(id)) continue;
+      for (ValueId v : FloatsOf(n, on_codes ? ops::QuantRuleOf(n.op) : ops::QuantRule()))
+        note(v, on_codes ? &pays : &touches_floats);
+    }
+    if (!is_door_)
+      for (std::span<const ValueId> doors :
+           {std::span<const ValueId>(g_.inputs()), std::span<const ValueId>(g_.outputs())})
+        for (ValueId v : doors) note(v, &touches_floats);
+    for (NodeId id : g_.Order()) {
+      const Node& n = g_.node(id);
+      if (!out_.on_codes[static_cast<size_t>(id)]) continue;
+      size_t island = static_cast<size_t>(islands.Find(static_cast<int>(FloatsOf(n, ops::QuantRuleOf(n.op))[0])));
+      if (pays[island] || !touches_floats[island]) continue;
+      out_.on_codes[static_cast<size_t>(id)] = false;
+      out_.lacking[id] = "codes are not worth it for so little between floats";
+    }
+  }
+
+  void PutOnCodes(NodeId id) {
+    const Node& n = g_.node(id);
+    ops::QuantRule rule = ops::QuantRuleOf(n.op);
     ValueId first = ValueId::kNone;
     auto touch = [&](ValueId v) {
       touched_[static_cast<size_t>(v)] = true;
@@ -291,7 +382,8 @@ class Assigner {
   std::span<const Choice> choices_;
   const Calibration& calibration_;
   const tflite::TargetRuntime& target_;
-  std::vector<bool> counts_, logarithms_;
+  std::vector<bool> counts_, logarithms_, recurrent_;
+  bool is_door_;  // callers see the graph's inputs and outputs
   Classes classes_;
   Assignment out_;
   std::vector<bool> touched_;

@@ -4,7 +4,9 @@
 // - A node does if the recipe asks for such codes, its rule (ops/quant_rule.h) has such a kernel and the target runtime
 // knows the operator in the version that such codes need, its weights are constant float32, its bias is constant
 //   or absent, no operand or result holds an infinity, NaN or a stand-in for one, no whole numbers are made of its
-//   results, and no logarithm is taken of them unless a rule names the node (quantize/counting_nodes.h).
+//   results, and unless a rule names the node no logarithm is taken of them (quantize/counting_nodes.h) and its
+//   rounding does not add up in a loop (quantize/recurrent_nodes.h).
+// - Few light nodes on codes between floats are put back: they would lose by rounding and gain nothing.
 // - Values tied by ops that keep the scale (pooling, reshape, concat, ...) form a class with the union of their ranges.
 // An operand whose range was trained has its own, and is requantized for an op that has other operands, too.
 // - A class made only by ops with a fixed output takes that; otherwise such an op's result is requantized.
@@ -17,6 +19,9 @@
 #include "quantize/recipe.h"
 
 namespace slipway::quantize {
+
+// A signature's graph, whose inputs and outputs callers see.
+bool IsDoor(const ir::Module&, int graph);
 
 struct Assignment {
   DType codes = DType::kI8;            // of activations: i8 or i16

@@ -48,6 +48,19 @@ std::vector<Weights> WeightsOf(const Graph& g, const Node& n) {
   return {};
 }
 
+// Do the codes stand for the weights exactly, but for rounding in float?
+bool AreMultiples(const Tensor& weights, const Tensor& codes) {
+  const Quantization& quant = codes.type().quant;
+  const Shape& shape = weights.shape();
+  int64_t inner = shape.Elements(quant.axis + 1, shape.rank()), channels = shape[quant.axis];
+  for (int64_t i = 0; i < weights.elements(); ++i) {
+    size_t channel = quant.scale.size() == 1 ? 0 : static_cast<size_t>(i / inner % channels);
+    float steps = weights.as<float>()[static_cast<size_t>(i)] / quant.scale[channel];
+    if (std::abs(steps - static_cast<float>(codes.as<int8_t>()[static_cast<size_t>(i)])) > 1e-3f) return false;
+  }
+  return true;
+}
+
 Tensor HalfOf(const Tensor& t) {
   Tensor half(DType::kF16, t.shape());
   std::span<const float> from = t.as<float>();
@@ -338,6 +351,21 @@ class FormsBuilder {
     return ValueId::kNone;
   }
 
+  // Dense layers take 16-bit weights beside 16-bit activations: few ones keep their precision, where 8 bits lose some.
+  Tensor WeightsCodes(const Node& n, const Choice& choice, float input_scale, DType codes) const {
+    constexpr int64_t kFew = 4096;
+    ops::QuantRule rule = ops::QuantRuleOf(n.op);
+    const Tensor& w = *old_.ConstantOf(n.inputs[static_cast<size_t>(rule.weights)]);
+    int axis = choice.per_channel ? rule.weights_axis_tflite : -1;
+    Tensor small = QuantizeWeights(w, axis, LeastWeightsScale(n, rule, axis, input_scale, codes));
+    if (codes != DType::kI16 || !n.op.Is<ops::FullyConnected>() || w.elements() > kFew || AreMultiples(w, small))
+      return small;
+    Quantization quant = ActivationQuant(RangeOf(w), codes);
+    for (float least : LeastWeightsScale(n, rule, -1, input_scale, codes))
+      quant.scale[0] = std::max(quant.scale[0], least);
+    return QuantizeActivations(w, quant, codes);
+  }
+
   Status AddCodesNode(NodeId id, const Choice& choice, const Assignment& codes) {
     const Node& n = old_.node(id);
     ops::QuantRule rule = ops::QuantRuleOf(n.op);
@@ -364,9 +392,7 @@ class FormsBuilder {
         ASSIGN_OR_RETURN(operands[w], Codes(table, codes));
         weights_scale = QuantOf(table, codes).scale;
       } else {
-        int axis = choice.per_channel ? rule.weights_axis_tflite : -1;
-        Tensor weights = QuantizeWeights(*old_.ConstantOf(n.inputs[w]), axis,
-                                         LeastWeightsScale(n, rule, axis, input_scale, codes.codes));
+        Tensor weights = WeightsCodes(n, choice, input_scale, codes.codes);
         operands[w] = new_.AddConstant(weights, old_.value(n.inputs[w]).name);
         weights_scale = weights.type().quant.scale;
       }

@@ -8,18 +8,13 @@
 #include "ops/tables/tflite.h"
 #include "quantize/block_weights.h"
 #include "quantize/materialize.h"
+#include "quantize/recurrent_nodes.h"
 #include "quantize/refine_ranges.h"
 #include "quantize/trained_ranges.h"
 
 namespace slipway::quantize {
 
 namespace {
-
-// A signature's graph, whose inputs and outputs callers see.
-bool IsDoor(const ir::Module& m, int graph) {
-  return std::any_of(m.signatures.begin(), m.signatures.end(),
-                     [&](const ir::Signature& s) { return s.graph == graph; });
-}
 
 bool Decides(const Choices& choices, size_t rule) {
   return std::any_of(choices.begin(), choices.end(), [&](const std::vector<Choice>& of_graph) {
@@ -115,6 +110,17 @@ std::string Lacking(ir::NodeId id, const GraphForms& forms) {
   return "";
 }
 
+// What stays float in a loop still stores its weights small.
+void StoreRecurrentWeights(const ir::Module& m, int graph, std::vector<Choice>* choices) {
+  std::vector<bool> recurrent = RecurrentNodes(m, graph);
+  for (size_t i = 0; i < choices->size(); ++i) {
+    Choice& c = (*choices)[i];
+    if (!recurrent[i] || c.rule >= 0) continue;
+    if (c.mode == Mode::kInt8) c.mode = Mode::kDynamic;
+    if (c.mode == Mode::kInt16x8) c.mode = Mode::kFloat16;
+  }
+}
+
 void Report(const ir::Graph& g, const GraphForms& forms, QuantizeReport* report) {
   for (ir::NodeId id : g.Order())
     if (ActivationType(forms.choices[static_cast<size_t>(id)].mode) != DType::kF32 && !forms.CodesOf(id) &&
@@ -189,6 +195,7 @@ Result<ir::Module> Quantizer::Quantize(const Recipe& recipe, QuantizeReport* rep
       ReportTensors(*m.graphs[i], static_cast<int>(i), forms.codes.back(), calibration, report);
     }
     Report(*m.graphs[i], forms, report);
+    StoreRecurrentWeights(m, static_cast<int>(i), &choices[i]);
     RETURN_IF_ERROR(Materialize(*m.graphs[i], forms, is_door ? recipe : InnerRecipe(recipe), &out, &done));
     ReportNotInTarget(*out.graphs.back(), recipe.target, report);
   }

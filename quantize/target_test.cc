@@ -14,15 +14,16 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using tflite::TargetRuntime;
 
-// x -> relu -> `node` -> relu
+// x -> dense layer -> `node` -> dense layer
 ir::Module Around(const std::string& node, const std::string& type = "f32[2,3]") {
   return ir::ParseModule(StrCat(R"(graph "main"(%0 "x": f32[2,3]) {
-  %1 "a": f32[2,3] = Unary{kind=Relu}(%0) @"a"
+  %5 = const "same" f32[3,3](1,0,0,0,1,0,0,0,1)
+  %1 "a": f32[2,3] = FullyConnected(%0, %5, _) @"a"
   %2 = const "times" i32[2](2,1)
   %3 "b": )",
                                 type, " = ", node, R"( @"b"
   %4 "y": )",
-                                type, R"( = Unary{kind=Relu}(%3) @"y"
+                                type, R"( = FullyConnected(%3, %5, _) @"y"
   return %4
 }
 signature "serving_default" graph=0 inputs("x"=0) outputs("y"=0)
@@ -55,28 +56,31 @@ class TargetRuntimes : public ::testing::Test {
 
 TEST_F(TargetRuntimes, WhatAReleaseLacksIsAFloatIslandWithTheReason) {
   Recipe recipe{.mode = Mode::kInt16x8};
-  EXPECT_EQ(Ops("Tile(%1, %2)", recipe, "f32[4,3]"), "Quantize Unary Tile Unary Dequantize");
+  EXPECT_EQ(Ops("Tile(%1, %2)", recipe, "f32[4,3]"), "Quantize FullyConnected Tile FullyConnected Dequantize");
   recipe.target.litert_minor = 1;
-  EXPECT_EQ(Ops("Tile(%1, %2)", recipe, "f32[4,3]"), "Quantize Unary Dequantize Tile Quantize Unary Dequantize");
+  EXPECT_EQ(Ops("Tile(%1, %2)", recipe, "f32[4,3]"),
+            "Quantize FullyConnected Dequantize Tile Quantize FullyConnected Dequantize");
   EXPECT_THAT(report_.float_nodes, ElementsAre("Tile 'b': LiteRT 2.1 has no TILE for i16"));
   recipe.target = {.slipway = true};
-  EXPECT_EQ(Ops("Tile(%1, %2)", recipe, "f32[4,3]"), "Quantize Unary Tile Unary Dequantize");
+  EXPECT_EQ(Ops("Tile(%1, %2)", recipe, "f32[4,3]"), "Quantize FullyConnected Tile FullyConnected Dequantize");
 }
 
 TEST_F(TargetRuntimes, FromCodesToCodesOlderReleasesGoByWayOfFloats) {
   Recipe recipe{.mode = Mode::kInt8, .rules = {{.name = "y", .op = "", .choice = {.mode = Mode::kInt16x8}}}};
-  EXPECT_EQ(Ops("Unary{kind=Exp}(%1)", recipe), "Quantize Unary Unary Quantize Unary Dequantize");
+  EXPECT_EQ(Ops("Unary{kind=Exp}(%1)", recipe), "Quantize FullyConnected Unary Quantize FullyConnected Dequantize");
   recipe.target.litert_minor = 0;
-  EXPECT_EQ(Ops("Unary{kind=Exp}(%1)", recipe), "Quantize Unary Unary Dequantize Quantize Unary Dequantize");
+  EXPECT_EQ(Ops("Unary{kind=Exp}(%1)", recipe),
+            "Quantize FullyConnected Unary Dequantize Quantize FullyConnected Dequantize");
 }
 
 TEST_F(TargetRuntimes, OwnKernelsAreForOurInterpreter) {
   Recipe recipe{.mode = Mode::kInt8};
-  EXPECT_EQ(Ops("Unary{kind=Sin}(%1)", recipe), "Quantize Unary Dequantize Unary Quantize Unary Dequantize");
+  EXPECT_EQ(Ops("Unary{kind=Sin}(%1)", recipe),
+            "Quantize FullyConnected Dequantize Unary Quantize FullyConnected Dequantize");
   recipe.target = {.slipway = true};
   for (const char* kind : {"Sin", "Cos", "Square", "Erf", "Softplus", "Softsign", "Swish", "Selu", "Rsqrt", "Neg"}) {
     std::string node = StrCat("Unary{kind=", kind, "}(%1)");
-    EXPECT_EQ(Ops(node, recipe), "Quantize Unary Unary Unary Dequantize") << kind;
+    EXPECT_EQ(Ops(node, recipe), "Quantize FullyConnected Unary FullyConnected Dequantize") << kind;
     Tensor on_codes = Run();
     Ops(node, {});
     Tensor exact = Run();

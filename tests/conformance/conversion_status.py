@@ -3,7 +3,7 @@
 
     build/oracle/bin/python tests/conformance/conversion_status.py build/release/bin/slipway SHARED [--page docs/conversion_status.md]
 
-Fails where an entry of zoo_float32.txt is not right in float32. What is right is said by the zoo's own run_zoo.py.
+Fails where an entry is not right in a mode and none of EXCEPTIONS, and where one that is right in float32 is not in zoo_float32.txt. What is right is said by the zoo's own run_zoo.py.
 """
 import argparse
 import json
@@ -14,6 +14,14 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+# What is not right, by entry and mode, and why that is as good as it gets.
+EXCEPTIONS = {
+    ("conv2d_transpose_tf", "int8"): "one operator, whose input has 256 steps; the stock converter refuses it, so the zoo's table is all there is",
+    ("conv2d_transpose_tf", "int16x8"): "convolutions have 8-bit weights in every runtime; the stock converter refuses it",
+    ("matrix_cross_trace", "int8"): "differences of products that nearly cancel; the stock converter refuses it",
+    ("net_mobilenet_v2", "int16x8"): "the rounding of the last layer's 8-bit weights happens to cancel that of the layers before; ours has 16 bits",
+}
+MOST_EXCEPTIONS = 5
 MODES = ("float32", "float16", "dynamic", "int8", "int16x8")
 HEAD = """# What converts
 
@@ -59,9 +67,9 @@ def page(result, custom):
         short = [row for row in result["rows"] if row["mode"] == mode and row["verdict"] not in ("right", "skip")]
         if not short:
             continue
-        text += f"\n## {mode}: not right\n\n| entry | | why | stock converter |\n|---|---|---|---|\n"
+        text += f"\n## {mode}: not right\n\n| entry | | why | stock converter | reason |\n|---|---|---|---|---|\n"
         for row in short:
-            text += f"| {row['entry']} | {row['verdict']} | {cell(row['reason'].strip())} | {'right' if row['stock_ok'] else 'not right'} |\n"
+            text += f"| {row['entry']} | {row['verdict']} | {cell(row['reason'].strip())} | {'right' if row['stock_ok'] else 'not right'} | {EXCEPTIONS.get((row['entry'], mode), '')} |\n"
     return text
 
 
@@ -82,13 +90,15 @@ def main():
             stream.write(page(result, custom))
     with open(os.path.join(HERE, "zoo_float32.txt")) as stream:
         known = set(stream.read().split())
-    lost = [row for row in result["rows"] if row["mode"] == "float32" and row["entry"] in known and row["verdict"] != "right"]
-    for row in lost:
-        print(f"FAIL {row['entry']}: {row['verdict']} {row['reason']}")
     new = [row["entry"] for row in result["rows"] if row["mode"] == "float32" and row["verdict"] == "right" and row["entry"] not in known]
     if new:
         print("FAIL right, but not in zoo_float32.txt: " + ", ".join(new))
-    return 1 if lost or new else 0
+    unexplained = [row for row in result["rows"] if row["verdict"] not in ("right", "skip") and (row["entry"], row["mode"]) not in EXCEPTIONS]
+    for row in unexplained:
+        print(f"FAIL {row['entry']} in {row['mode']}: {row['verdict']} {row['reason']}")
+    if len(EXCEPTIONS) > MOST_EXCEPTIONS:
+        print(f"FAIL {len(EXCEPTIONS)} exceptions, at most {MOST_EXCEPTIONS} are allowed")
+    return 1 if new or unexplained or len(EXCEPTIONS) > MOST_EXCEPTIONS else 0
 
 
 if __name__ == "__main__":

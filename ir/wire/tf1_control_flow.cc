@@ -166,14 +166,16 @@ class Rewriter {
       if (!Is(nodes_[m], "Merge") || nodes_[m].inputs.size() < 2) continue;
       const std::string& back = nodes_[m].inputs[Find(nodes_[m].inputs[0]) == static_cast<int>(enter) ? 1 : 0];
       int next = Find(back);
-      if (next < 0 || !Is(nodes_[static_cast<size_t>(next)], "NextIteration")) continue;
+      auto choices = users.find(nodes_[m].name);
+      if (next < 0 || choices == users.end()) continue;
       v.merge = m;
       v.next_node = static_cast<size_t>(next);
-      v.next = nodes_[v.next_node].inputs.at(0);
-      for (size_t s : users.at(nodes_[m].name)) {
+      if (!Is(nodes_[v.next_node], "NextIteration") || nodes_[v.next_node].inputs.empty()) continue;
+      v.next = nodes_[v.next_node].inputs[0];
+      for (size_t s : choices->second) {
         if (!Is(nodes_[s], "Switch") || nodes_[s].inputs.size() < 2) continue;
         const Node* decides = NodeOf(nodes_[s].inputs[1]);
-        if (!decides || !Is(*decides, "LoopCond")) continue;
+        if (!decides || !Is(*decides, "LoopCond") || decides->inputs.empty()) continue;
         v.choice = s;
         if (auto it = users.find(nodes_[s].name); it != users.end())
           for (size_t x : it->second)
@@ -217,7 +219,7 @@ class Rewriter {
     std::set<size_t> used;
     std::string name = frame.empty() ? "while" : frame;
     std::optional<std::string> cond =
-        AddFunction(StrCat(name, "/cond"), arguments, {NodeOf(decides)->inputs.at(0)}, in_cond, &used);
+        AddFunction(StrCat(name, "/cond"), arguments, {NodeOf(decides)->inputs[0]}, in_cond, &used);
     if (!cond) return false;
     std::optional<std::string> body = AddFunction(StrCat(name, "/body"), arguments, next, in_body, &used);
     if (!body) {

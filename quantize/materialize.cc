@@ -336,10 +336,22 @@ class FormsBuilder {
     return least;
   }
 
+  // Has the target the node with 16-bit weights beside 16-bit activations? Dense layers only, and not in old releases.
+  bool TakesFineWeights(const Node& n) const {
+    if (!n.op.Is<ops::FullyConnected>()) return false;
+    const Quantization some{{1.0f / 256}, {0}, 0};
+    ops::TfliteTypes types;
+    for (ValueId v : n.inputs)
+      types.inputs.push_back(v == ValueId::kNone ? TensorType() : TensorType(DType::kI16, old_.type(v).shape, some));
+    types.outputs.push_back(TensorType(DType::kI16, old_.type(n.outputs[0]).shape, some));
+    Result<ops::TfliteForm> form = ops::OpToTflite(n.op, types);
+    return form.ok() && ops::WhyCannotRun(recipe_.target, *form, types).empty();
+  }
+
   // An embedding that is the last layer's weights as well is stored once: dense layers take 16-bit weights, too. kNone
   // if the weights are no such table.
   ValueId TableOf(const Node& n, ValueId weights, const Assignment& codes) const {
-    if (codes.codes != DType::kI16 || !n.op.Is<ops::FullyConnected>()) return ValueId::kNone;
+    if (codes.codes != DType::kI16 || !TakesFineWeights(n)) return ValueId::kNone;
     const Tensor& w = *old_.ConstantOf(weights);
     for (int i = 0; i < old_.num_values(); ++i) {
       ValueId v = static_cast<ValueId>(i);
@@ -358,8 +370,7 @@ class FormsBuilder {
     const Tensor& w = *old_.ConstantOf(n.inputs[static_cast<size_t>(rule.weights)]);
     int axis = choice.per_channel ? rule.weights_axis_tflite : -1;
     Tensor small = QuantizeWeights(w, axis, LeastWeightsScale(n, rule, axis, input_scale, codes));
-    if (codes != DType::kI16 || !n.op.Is<ops::FullyConnected>() || w.elements() > kFew || AreMultiples(w, small))
-      return small;
+    if (codes != DType::kI16 || w.elements() > kFew || !TakesFineWeights(n) || AreMultiples(w, small)) return small;
     Quantization quant = ActivationQuant(RangeOf(w), codes);
     for (float least : LeastWeightsScale(n, rule, -1, input_scale, codes))
       quant.scale[0] = std::max(quant.scale[0], least);

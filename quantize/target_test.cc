@@ -18,6 +18,7 @@ using tflite::TargetRuntime;
 ir::Module Around(const std::string& node, const std::string& type = "f32[2,3]") {
   return ir::ParseModule(StrCat(R"(graph "main"(%0 "x": f32[2,3]) {
   %5 = const "same" f32[3,3](1,0,0,0,1,0,0,0,1)
+  %6 = const "some" f32[3,3](0.1372,0.7071,0.2113,0.3319,0.5177,1.0931,0.9153,0.1511,0.0007)
   %1 "a": f32[2,3] = FullyConnected(%0, %5, _) @"a"
   %2 = const "times" i32[2](2,1)
   %3 "b": )",
@@ -71,6 +72,20 @@ TEST_F(TargetRuntimes, FromCodesToCodesOlderReleasesGoByWayOfFloats) {
   recipe.target.litert_minor = 0;
   EXPECT_EQ(Ops("Unary{kind=Exp}(%1)", recipe),
             "Quantize FullyConnected Unary Dequantize Quantize FullyConnected Dequantize");
+}
+
+TEST_F(TargetRuntimes, FewWeightsHaveTheBitsThatTheReleaseTakes) {
+  auto weights = [&](int minor) {
+    Recipe recipe{.mode = Mode::kInt16x8, .target = {.litert_minor = minor}};
+    EXPECT_EQ(Ops("FullyConnected(%1, %6, _)", recipe),
+              "Quantize FullyConnected FullyConnected FullyConnected Dequantize");
+    const ir::Graph& g = *module_.graphs[0];
+    for (ir::NodeId id : g.Order())
+      if (g.node(id).origin == "b") return g.type(g.node(id).inputs[1]).dtype;
+    return DType::kInvalid;
+  };
+  EXPECT_EQ(weights(1), DType::kI8);
+  EXPECT_EQ(weights(2), DType::kI16);
 }
 
 TEST_F(TargetRuntimes, OwnKernelsAreForOurInterpreter) {

@@ -99,6 +99,8 @@ static std::string WhyOlderCannot(int litert_minor, Builtin op, const TfliteType
     return "QUANTIZE from i8 to i16";
   if (litert_minor < 2 && op == Builtin::BATCH_MATMUL && types.in(0) == DType::kI16 && types.in(1) == DType::kI8)
     return "BATCH_MATMUL of i16 and i8";
+  if (litert_minor < 2 && op == Builtin::FULLY_CONNECTED && types.in(0) == DType::kI16 && types.in(1) == DType::kI16)
+    return "FULLY_CONNECTED of i16 and i16";
   if (litert_minor < 2 && op == Builtin::EMBEDDING_LOOKUP && types.out(0) == DType::kF16)
     return "EMBEDDING_LOOKUP that gives f16";
   if (litert_minor < 3 && op == Builtin::CONV_2D && types.in(2) == DType::kInvalid) {

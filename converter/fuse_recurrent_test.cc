@@ -336,5 +336,27 @@ TEST(FuseRecurrent, WhatIsNoneStaysALoop) {
   ExpectStays(With("return %6, %33, %28, %26, %4", "return %6, %33, %27, %26, %4"), other_step);
 }
 
+TEST(FuseRecurrent, ALoopOfConvolutionsSaysWhyItStays) {
+  std::string text = R"(graph "main"(%0 "x": f32[1,4,4,1]) {
+  %1 = const "zero" i32[](0)
+  %2 "lstm": i32[], %3 "lstm:1": f32[1,4,4,1] = While{cond_graph=1 body_graph=2 shapes=[[],[1,4,4,1]]}(%1, %0) @"lstm"
+  return %3
+}
+graph "cond"(%0 "i": i32[], %1 "h": f32[1,4,4,1]) {
+  %2 = const "n" i32[](3)
+  %3 "less": bool[] = Compare{kind=Less}(%0, %2) @"less"
+  return %3
+}
+graph "body"(%0 "i": i32[], %1 "h": f32[1,4,4,1]) {
+  %2 = const "one" i32[](1)
+  %3 = const "k" f32[1,1,1,1](0.5)
+  %4 "next": i32[] = Binary(%0, %2) @"next"
+  %5 "new": f32[1,4,4,1] = Conv2D(%1, %3) @"new"
+  return %4, %5
+}
+)";
+  ExpectStays(text, "its step convolves its state (ConvLSTM)");
+}
+
 }  // namespace
 }  // namespace slipway::converter

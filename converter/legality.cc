@@ -56,6 +56,7 @@ std::string WayOut(const Offender& o) {
   if (says("--input_shapes")) return "fix the dimensions of the inputs by --input_shapes";
   if (says("has no stored value")) return "freeze the variables into the graph, or convert the SavedModel";
   if (says("expected a constant") || says("expected constants")) return "make that operand a constant of the model";
+  if (says("old 8-bit quantization")) return "convert the float model with --quantize int8";
   return "end the signature before this layer, or write it with other operators";
 }
 

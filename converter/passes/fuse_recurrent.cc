@@ -10,6 +10,7 @@
 #include "converter/passes/passes.h"
 #include "ir/evaluate.h"
 #include "ir/zeros.h"
+#include "ops/conv_2d/conv_2d.h"
 #include "ops/dynamic_update_slice/dynamic_update_slice.h"
 #include "ops/gather/gather.h"
 #include "ops/lstm/lstm.h"
@@ -104,7 +105,14 @@ class LoopMatch {
   // For a loop that multiplies elements of a sequence by weights, and yet is none of the operators.
   std::string WhyNot() const {
     auto multiplies = [&](NodeId id) { return body_.node(id).op.Is<ops::MatMul>(); };
+    auto convolves_state = [&](NodeId id) {
+      const Node& n = body_.node(id);
+      return n.op.Is<ops::Conv2D>() && body_.value(n.inputs[0]).producer == NodeId::kNone &&
+             !body_.ConstantOf(n.inputs[0]);
+    };
     std::vector<NodeId> nodes = body_.Order();
+    if (std::any_of(nodes.begin(), nodes.end(), convolves_state))
+      return "its step convolves its state (ConvLSTM), and TFLite has no operator for that";
     if (sequence_ < 0 || std::none_of(nodes.begin(), nodes.end(), multiplies)) return "";
     for (ValueId v : body_.inputs())
       if (body_.type(v).dtype == DType::kBool) return "it has a mask, which TFLite's recurrent operators lack";

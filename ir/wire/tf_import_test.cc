@@ -166,6 +166,7 @@ TEST_F(TfImportTest, EveryProblemIsListed) {
                                       node { name: "loop" op: "While" input: "x" }
                                       node { name: "bar" op: "Bar" input: "loop" }
                                       node { name: "bad" op: "Softmax" input: "x" input: "x" }
+                                      node { name: "q" op: "QuantizedRelu" input: "x" }
                                       node { name: "unused" op: "Unused" }
                                       node {
                                         name: "y"
@@ -174,6 +175,7 @@ TEST_F(TfImportTest, EveryProblemIsListed) {
                                         input: "c/Foo"
                                         input: "bar"
                                         input: "bad"
+                                        input: "q"
                                         input: "nowhere"
                                       })pb"),
                                     {.outputs = {"y"}});
@@ -182,6 +184,8 @@ TEST_F(TfImportTest, EveryProblemIsListed) {
   EXPECT_THAT(text, HasSubstr("\n  Foo 'a/Foo' and 1 more: there is no operator for Foo"));
   EXPECT_THAT(text, HasSubstr("\n  While 'loop': attribute 'cond' names no function"));
   EXPECT_THAT(text, HasSubstr("\n  Softmax 'bad': has 2 inputs, expected 1"));
+  EXPECT_THAT(text, HasSubstr("\n  QuantizedRelu 'q': QuantizedRelu computes on the codes of TensorFlow's old 8-bit "
+                              "quantization, which is not imported; convert the float model with --quantize int8"));
   EXPECT_THAT(text, HasSubstr("there is no node 'nowhere'"));
   EXPECT_THAT(text, testing::Not(HasSubstr("Bar")));  // it only follows from the loop
   EXPECT_THAT(text, testing::Not(HasSubstr("Unused")));

@@ -142,10 +142,19 @@ const char* NameOf(const ops::Op& op) {
 
 }  // namespace
 
+// Codes whose ranges are tensors beside them, as tools of 2016 wrote into graphs.
+static bool IsOldQuantization(std::string_view op) {
+  return op.starts_with("Quantized") || op.starts_with("Requanti") || op == "QuantizeDownAndShrinkRange";
+}
+
 bool HasTfReader(std::string_view tf_op) { return FindReader(tf_op) != nullptr; }
 
 Values OpFromTf(const TfNode& node, TfImporter& in) {
   ReadFunction read = FindReader(node.op);
+  if (!read && IsOldQuantization(node.op))
+    return Unsupported(node.op,
+                       " computes on the codes of TensorFlow's old 8-bit quantization, which is not imported; "
+                       "convert the float model with --quantize int8 instead");
   if (!read) return Unsupported("there is no operator for ", node.op);
   return read(node, in);
 }

@@ -27,6 +27,10 @@ int64_t Window::Output() const {
   return std::max<int64_t>(0, (in - EffectiveFilter() + stride) / stride);
 }
 
+bool Window::Fits() const {
+  return padding == Padding::kSame || in <= 0 || filter < 0 || EffectiveFilter() - in < 2 * stride;
+}
+
 static int64_t TotalPad(const Window& w) {
   if (w.padding == Padding::kValid || w.in < 0) return 0;
   return std::max<int64_t>(0, (w.Output() - 1) * w.stride + w.EffectiveFilter() - w.in);

@@ -27,6 +27,9 @@ struct Window {
   int64_t EffectiveFilter() const { return (filter - 1) * dilation + 1; }
   // Output size; at least 0. Source: TensorFlow's padding rules (nn convolution notes).
   int64_t Output() const;
+  // Does TensorFlow take it? Its VALID sizes are rounded to zero: that of a window which is larger than the input by
+  // less than two strides is 0, that of a larger one is negative. An empty input fits any window.
+  bool Fits() const;
   // Padding before the first element.
   int64_t PadBefore() const;
   int64_t PadAfter() const;

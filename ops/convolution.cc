@@ -80,11 +80,8 @@ Status CheckClampActivation(Activation a) {
 Result<OutputSize> ForwardOutputSize(int64_t in_h, int64_t in_w, const FilterDims& f, const WindowAttributes& a) {
   RETURN_IF_ERROR(CheckSize(in_h, "the input's height"));
   RETURN_IF_ERROR(CheckSize(in_w, "the input's width"));
-  auto too_large = [&](const Window& w) {
-    return w.padding == Padding::kValid && w.filter >= 0 && w.in > 0 && w.EffectiveFilter() > w.in;
-  };
   Window h{in_h, f.h, a.stride_h, a.dilation_h, a.padding}, w{in_w, f.w, a.stride_w, a.dilation_w, a.padding};
-  if (too_large(h) || too_large(w))
+  if (!h.Fits() || !w.Fits())
     return BadInput("the window of ", h.EffectiveFilter(), " x ", w.EffectiveFilter(),
                     " elements is larger than the input of ", in_h, " x ", in_w, " and padding is VALID");
   return OutputSize{h.Output(), w.Output()};

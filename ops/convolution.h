@@ -58,8 +58,8 @@ Status CheckRank4(const Shape&, const char* what);
 Status CheckWindow(const WindowAttributes&, const FilterDims&);
 // An activation that clamps or does nothing; kTanh and kSignBit cannot be fused here.
 Status CheckClampActivation(Activation);
-// Height and width of a forward convolution's result (-1 where unknown). Refuses windows that are larger than a VALID
-// input and sizes of 2^31 and more.
+// Height and width of a forward convolution's result (-1 where unknown). Refuses windows that do not fit (Window::Fits)
+// and sizes of 2^31 and more.
 struct OutputSize {
   int64_t h = -1, w = -1;
 };

@@ -34,7 +34,7 @@ Result<std::array<int64_t, 3>> OutputSize3D(const std::array<Window, 3>& windows
   std::array<int64_t, 3> out;
   for (size_t i = 0; i < 3; ++i) {
     const Window& w = windows[i];
-    if (w.padding == Padding::kValid && w.filter >= 0 && w.in > 0 && w.EffectiveFilter() > w.in)
+    if (!w.Fits())
       return BadInput("a window of ", w.EffectiveFilter(), " elements is larger than the input of ", w.in,
                       " and padding is VALID");
     out[i] = w.Output();

@@ -31,7 +31,7 @@ Conv3DGeometry MakeGeometry3D(const std::array<Window, 3>&, const Shape& in, con
 Status CheckRank5(const Shape&, const char* what);
 // Strides, dilations and known filter sizes: positive and below 2^31.
 Status CheckWindows3D(const std::array<Window, 3>&);
-// Depth, height and width of the result; refuses a VALID window larger than its input.
+// Depth, height and width of the result; refuses windows that do not fit (Window::Fits).
 Result<std::array<int64_t, 3>> OutputSize3D(const std::array<Window, 3>&);
 
 // Calls f(filter pixel, input pixel within the image) for the elements of the window of output pixel (d, h, w) that

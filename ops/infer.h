@@ -46,7 +46,7 @@ class Inputs {
 
 // Operand i holds integers (a shape, axes, a permutation) and has `rank` axes, as far as known.
 Status CheckIntegers(Inputs, int i, const char* name, int rank);
-// Operand i is one integer (an axis), a scalar or a vector of one.
+// Operand i is one integer (an axis), a tensor of one element.
 Status CheckInteger(Inputs, int i, const char* name);
 // The length of a 1-D operand; kUnknownDim where it is unknown.
 int64_t LengthOf(Inputs, int i);

@@ -243,7 +243,7 @@ Status CheckIntegers(Inputs in, int i, const char* name, int rank) {
 
 Status CheckInteger(Inputs in, int i, const char* name) {
   const TensorType& t = in[i];
-  bool one = !t.shape.has_rank() || t.shape.rank() == 0 || (t.shape.rank() == 1 && (t.shape[0] < 0 || t.shape[0] == 1));
+  bool one = !t.shape.has_rank() || !t.shape.IsStatic() || t.shape.Elements() == 1;
   if (!IsInteger(t.dtype) || !one) return BadInput(name, " is ", t, ", expected one integer");
   return OkStatus();
 }

@@ -25,6 +25,7 @@ void AddQuantized(std::vector<Case>* cases) {
       {"wide_same", {.padding = Padding::kSame}, {1, 5, 4, 19}, {40, 3, 3, 19}},
       {"pointwise", {}, {2, 3, 5, 37}, {35, 1, 1, 37}},
       {"grouped", {.padding = Padding::kSame}, {1, 5, 5, 4}, {6, 3, 3, 2}},
+      {"larger_window", {}, {1, 3, 2, 4}, {6, 3, 3, 4}},
   };
   for (const Shapes& s : all)
     for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {
@@ -175,8 +176,16 @@ std::vector<Case> Cases(const Conv2D*) {
        .error = "expected 5 elements"},
       {.name = "conv_2d_c6",
        .op = Conv2D{},
-       .inputs = {Rand({1, 2, 4, 2}), Rand({3, 3, 2, 5})},
+       .inputs = {Rand({1, 1, 4, 2}), Rand({3, 3, 2, 5})},
        .error = "larger than the input"},
+      {.name = "conv_2d_larger_window",
+       .op = Conv2D{},
+       .inputs = {Rand({1, 2, 4, 2}), Rand({3, 3, 2, 5})},
+       .expected = {Tensor(DType::kF32, {1, 0, 2, 5})}},
+      {.name = "conv_2d_larger_window_tflite_layout",
+       .op = Conv2D{.stride_w = 2, .dilation_w = 3, .layout = FilterLayout::kTflite},
+       .inputs = {Rand({1, 4, 4, 2}), ConstRand({5, 3, 3, 2}), ConstRand({5})},
+       .expected = {Tensor(DType::kF32, {1, 2, 0, 5})}},
       {.name = "conv_2d_c7",
        .op = Conv2D{.activation = Activation::kTanh},
        .inputs = {Rand({1, 4, 4, 2}), Rand({3, 3, 2, 5})},
@@ -199,6 +208,12 @@ std::vector<Case> Cases(const Conv2D*) {
                   cases.back().inputs[2]},
        .expected = {Tensor::Of<float>({1, 2, 2, 2}, {-3.35019612f, -5.92156887f, 5.53529406f, 0.647058845f, 3.22000003f,
                                                      15, 1.78784323f, -0.254901946f})},
+       .gradient = false});
+  cases.push_back(
+      {.name = "conv_2d_hybrid_larger_window",
+       .op = Conv2D{.layout = FilterLayout::kTflite},
+       .inputs = {Rand({1, 1, 3, 2}), RandLayer(DType::kI8, {1, 1, 3, 2}, {5, 2, 2, 2}, 0, 5).weights, ConstRand({5})},
+       .expected = {Tensor(DType::kF32, {1, 0, 2, 5})},
        .gradient = false});
   Case same =
       *std::find_if(cases.begin(), cases.end(), [](const Case& c) { return c.name == "conv_2d_hybrid_one_scale"; });

@@ -8,7 +8,7 @@
 // C3 x, filter and bias have one float type
 // C4 the filter reads as many channels as x has
 // C5 bias has one element per output channel
-// C6 padding VALID: the window is not larger than x (an empty x gives an empty y)
+// C6 the window fits x (ops/attributes.h, Window::Fits); where it is larger, y is empty
 // C7 activation in {NONE, RELU, RELU_N1_TO_1, RELU6}
 // C8 y = [N, out_d, out_h, out_w, O] of x's dtype
 

@@ -25,6 +25,7 @@ void AddQuantized(std::vector<Case>* cases) {
       {"wide_stride_2", {.stride_h = 2, .stride_w = 2, .padding = Padding::kSame}, {1, 4, 250, 33}, {1, 2, 4, 33}},
       {"high", {.padding = Padding::kSame}, {1, 10, 4, 5}, {1, 9, 2, 5}},
       {"mostly_outside", {.dilation_w = 9, .padding = Padding::kSame}, {1, 2, 3, 4}, {1, 8, 3, 4}},
+      {"larger_window", {}, {1, 2, 6, 4}, {1, 3, 3, 4}},
   };
   for (const Shapes& s : all)
     for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {
@@ -165,6 +166,14 @@ std::vector<Case> Cases(const DepthwiseConv2D*) {
        .op = DepthwiseConv2D{},
        .inputs = {Rand({1, 4, 4, 2}), Rand({3, 6, 2, 1})},
        .error = "larger than the input"},
+      {.name = "depthwise_conv_2d_larger_window",
+       .op = DepthwiseConv2D{.stride_w = 2},
+       .inputs = {Rand({1, 4, 4, 2}), Rand({3, 7, 2, 1})},
+       .expected = {Tensor(DType::kF32, {1, 2, 0, 2})}},
+      {.name = "depthwise_conv_2d_larger_window_tflite_layout",
+       .op = DepthwiseConv2D{.dilation_h = 2, .layout = FilterLayout::kTflite},
+       .inputs = {Rand({2, 4, 4, 2}), ConstRand({1, 3, 3, 4}), ConstRand({4})},
+       .expected = {Tensor(DType::kF32, {2, 0, 2, 4})}},
       {.name = "depthwise_conv_2d_c7",
        .op = DepthwiseConv2D{.activation = Activation::kSignBit},
        .inputs = {Rand({1, 4, 4, 2}), Rand({3, 3, 2, 1})},

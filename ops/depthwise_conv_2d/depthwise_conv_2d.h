@@ -8,7 +8,7 @@
 // C3 types fit (CheckWeightedTypes)
 // C4 kTf: filter[2] = C; kTflite: filter[0] = 1 and C divides filter[3]
 // C5 bias has C*M elements
-// C6 padding VALID: the window is not larger than x (an empty x gives an empty y)
+// C6 the window fits x (ops/attributes.h, Window::Fits); where it is larger, y is empty
 // C7 activation in {NONE, RELU, RELU_N1_TO_1, RELU6}
 // C8 y = [N, out_h, out_w, C*M] of x's dtype
 

@@ -17,6 +17,8 @@ void AddQuantized(std::vector<Case>* cases) {
       {"one_row", Activation::kNone, {1, 37}, {10, 37}, false},
       {"rows_relu", Activation::kRelu, {5, 16}, {33, 16}, false},
       {"per_channel", Activation::kNone, {3, 19}, {12, 19}, true},
+      {"no_depth", Activation::kNone, {2, 0}, {5, 0}, false},
+      {"no_depth_per_channel", Activation::kRelu6, {2, 0}, {5, 0}, true},
   };
   for (const Shapes& s : all)
     for (DType dtype : {DType::kI8, DType::kI16, DType::kU8}) {
@@ -63,6 +65,21 @@ std::vector<Case> Cases(const FullyConnected*) {
        .inputs = {Rand({1, 131}), ConstRand({13, 131}), ConstRand({13})}},
       {.name = "fully_connected_one_row_one_output", .op = FullyConnected{}, .inputs = {Rand({1, 64}), Rand({1, 64})}},
       {.name = "fully_connected_many_rows", .op = FullyConnected{}, .inputs = {Rand({65, 40}), ConstRand({18, 40})}},
+      // A sum of nothing is 0; to it comes the bias.
+      {.name = "fully_connected_no_depth",
+       .op = FullyConnected{},
+       .inputs = {Rand({2, 3, 0}), ConstRand({2, 0}), Const(Tensor::Of<float>({2}, {0.5f, -2}))},
+       .expected = {Tensor::Of<float>({6, 2}, {0.5f, -2, 0.5f, -2, 0.5f, -2, 0.5f, -2, 0.5f, -2, 0.5f, -2})}},
+      {.name = "fully_connected_no_depth_at_run_time",
+       .op = FullyConnected{.activation = Activation::kRelu, .keep_num_dims = true},
+       .inputs = {Rand({1, 2, 0}), Rand({2, 0}), Given(Tensor::Of<float>({2}, {0.5f, -2}))},
+       .expected = {Tensor::Of<float>({1, 2, 2}, {0.5f, 0, 0.5f, 0})},
+       .gradient = false},
+      {.name = "fully_connected_no_depth_no_bias",
+       .op = FullyConnected{},
+       .inputs = {Rand({0}), Rand({3, 0})},
+       .expected = {Tensor::Of<float>({1, 3}, {0, 0, 0})}},
+      {.name = "fully_connected_no_outputs", .op = FullyConnected{}, .inputs = {Rand({2, 3}), ConstRand({0, 3})}},
       {.name = "fully_connected_no_rows", .op = FullyConnected{}, .inputs = {Rand({0, 4}), Rand({3, 4})}},
       {.name = "fully_connected_c1",
        .op = FullyConnected{},
@@ -121,6 +138,12 @@ std::vector<Case> Cases(const FullyConnected*) {
                    .inputs = {Given(Tensor::Of<float>({1, 6}, halves)),
                               ConstOf(Codes({2, 6}, DType::kI8, 1, 0, {0, 0, 1, 10, 0, 0, 0, 0, 0, 0, 1, 10}))},
                    .expected = {Tensor::Of<float>({1, 2}, {43, 1121})},
+                   .gradient = false});
+  cases.push_back({.name = "fully_connected_hybrid_no_depth",
+                   .op = FullyConnected{},
+                   .inputs = {Rand({2, 0}), RandLayer(DType::kI8, {2, 0}, {2, 0}, 0, 2).weights,
+                              Const(Tensor::Of<float>({2}, {0.5f, -2}))},
+                   .expected = {Tensor::Of<float>({2, 2}, {0.5f, -2, 0.5f, -2})},
                    .gradient = false});
   AddQuantized(&cases);
   return cases;

@@ -4,6 +4,8 @@
 
 namespace slipway::ops {
 
+int64_t RowsOf(const Shape& x, int64_t depth) { return depth > 0 ? x.Elements() / depth : x.Elements(0, x.rank() - 1); }
+
 Result<TensorTypes> Infer(const FullyConnected& op, Inputs in) {
   RETURN_IF_ERROR(in.Count(2, 3));
   const Shape &x = in.shape(0), &weights = in.shape(1);
@@ -14,8 +16,7 @@ Result<TensorTypes> Infer(const FullyConnected& op, Inputs in) {
   if (!IsFloat(in.dtype(0)) || IsFloat(in.dtype(1)))
     RETURN_IF_ERROR(CheckClampActivation(op.activation));  // fully_connected_c5
   int64_t depth = weights.has_rank() ? weights[1] : -1, out = weights.has_rank() ? weights[0] : -1;
-  if (depth == 0) return BadInput("the weights have shape ", weights, ": no inputs");  // fully_connected_c1
-  RETURN_IF_ERROR(CheckBias(in, 2, out));                                              // fully_connected_c4
+  RETURN_IF_ERROR(CheckBias(in, 2, out));  // fully_connected_c4
   DType result = in.dtype(0);
   if (op.wide_result && result != DType::kU8 && !IsFloat(result))
     return BadInput("a wide result is one of u8, but x is ", result);  // fully_connected_c7
@@ -23,8 +24,8 @@ Result<TensorTypes> Infer(const FullyConnected& op, Inputs in) {
   bool fits = true;
   if (op.keep_num_dims) {
     fits = !x.has_rank() || depth < 0 || x.back() < 0 || x.back() == depth;
-  } else if (x.IsStatic() && depth > 0) {
-    fits = x.Elements() % depth == 0;
+  } else if (x.IsStatic() && depth >= 0) {
+    fits = depth == 0 ? x.Elements() == 0 : x.Elements() % depth == 0;
   }
   if (!fits) return BadInput("x of shape ", x, " has no rows of ", depth, " elements");  // fully_connected_c3
   Shape y = Shape::UnknownRank();                                                        // fully_connected_c6
@@ -35,7 +36,7 @@ Result<TensorTypes> Infer(const FullyConnected& op, Inputs in) {
     }
   } else {
     bool matrix = x.has_rank() && x.rank() == 2 && x[1] >= 0 && x[1] == depth;
-    y = Shape{matrix ? x[0] : x.IsStatic() && depth > 0 ? x.Elements() / depth : -1, out};
+    y = Shape{matrix ? x[0] : x.IsStatic() && depth >= 0 ? RowsOf(x, depth) : -1, out};
   }
   if (y.has_rank()) {
     ASSIGN_OR_RETURN(y, Shape::FromDims(y.dims()));

@@ -3,12 +3,12 @@
 //
 // Operands: x, weights [out, in], bias [out] (optional).
 //
-// C1 weights have rank 2 and `in` is positive; x has at least one axis
+// C1 weights have rank 2; x has at least one axis
 // C2 types fit (CheckWeightedTypes)
-// C3 keep_num_dims: x's last dimension is `in`; else `in` divides x's elements
+// C3 keep_num_dims: x's last dimension is `in`; else `in` divides x's elements, or both are 0
 // C4 bias has `out` elements
 // C5 activation in {NONE, RELU, RELU_N1_TO_1, RELU6}, for f32 x with integer weights TANH and SIGN_BIT, too
-// C6 y = x's shape with `out` as last dimension (keep_num_dims), else [elements / in, out]; x's dtype
+// C6 y = x's shape with `out` as last dimension (keep_num_dims), else [rows, out]; x's dtype
 // C7 with wide_result codes of u8 give codes of i16; real numbers stay as they are, x has no other type
 
 #include "ops/attributes.h"
@@ -36,6 +36,9 @@ struct FullyConnected {
       .int8 = true, .int16x8 = true, .weights = 1, .weights_axis_tflite = 0, .bias = 2, .dynamic = true};
   static Status FromTflite(const TfliteOperator&, FullyConnected*);
 };
+
+// How many rows of `depth` elements x has; of rows without elements as many as its other dimensions say.
+int64_t RowsOf(const Shape& x, int64_t depth);
 
 Result<TensorTypes> Infer(const FullyConnected&, Inputs);
 Status ToTf(const FullyConnected&, wire::TfExporter&);

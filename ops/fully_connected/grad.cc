@@ -21,7 +21,7 @@ void Grad(const FullyConnected& op, train::GradContext& g) {
     return g.Fail("FullyConnected with a fused activation has no gradient; split the activation first");
   ir::ValueId x = g.input(0), weights = g.input(1);
   Shape x_shape = g.type(x).shape, w = g.type(weights).shape;
-  int64_t rows = x_shape.Elements() / w[1];
+  int64_t rows = RowsOf(x_shape, w[1]);
   ir::ValueId dy = Reshaped(g, g.grad(0), {rows, w[0]});
   if (!g.ConstantOf(x)) g.SetGrad(0, Reshaped(g, g.Add(MatMul{}, {dy, weights}), x_shape));
   if (!g.ConstantOf(weights)) g.SetGrad(1, g.Add(MatMul{.transpose_a = true}, {dy, Reshaped(g, x, {rows, w[1]})}));

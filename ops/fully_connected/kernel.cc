@@ -81,7 +81,7 @@ Kernel PrepareFloat(const FullyConnected& op, interpreter::PrepareContext& c) {
   FloatState s{};
   s.out = c.in_shape(1)[0];
   s.depth = c.in_shape(1)[1];
-  s.rows = c.in_shape(0).Elements() / s.depth;
+  s.rows = RowsOf(c.in_shape(0), s.depth);
   ActivationRange(op.activation, &s.lo, &s.hi);
   s.bias = c.Has(2);
   if (IsDots(s)) return DotsKernel(std::move(s));
@@ -100,7 +100,7 @@ Kernel PrepareFloat(const FullyConnected& op, interpreter::PrepareContext& c) {
 
 // A 1 x 1 convolution; rows are images, whose codes have one scale each, when they are quantized at run time.
 Result<Kernel> PrepareAsConv(const FullyConnected& op, bool dynamic, interpreter::PrepareContext& c) {
-  int64_t out = c.in_shape(1)[0], depth = c.in_shape(1)[1], rows = c.in_shape(0).Elements() / depth;
+  int64_t out = c.in_shape(1)[0], depth = c.in_shape(1)[1], rows = RowsOf(c.in_shape(0), depth);
   int64_t images = dynamic ? rows : 1, pixels = dynamic ? 1 : rows;
   ConvGeometry g = MakeGeometry({images, 1, pixels, depth}, {images, 1, pixels, out}, 1, 1, {});
   g.filter_c = depth;

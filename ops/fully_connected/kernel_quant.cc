@@ -50,7 +50,7 @@ Result<Kernel> PrepareFullyConnectedWords(const FullyConnected& op, interpreter:
   auto y = interpreter::CodeScaleOf(c.out(0));
   if (!x || !weights || !y) return interpreter::NoKernelFor("FullyConnected", c);
   const Shape& w = c.in_shape(1);
-  State s{c.in_shape(0).Elements() / w[1], w[1], w[0], x->zero_point, weights->zero_point, y->zero_point};
+  State s{RowsOf(c.in_shape(0), w[1]), w[1], w[0], x->zero_point, weights->zero_point, y->zero_point};
   s.factor = QuantizeMultiplier(static_cast<double>(x->scale) * static_cast<double>(weights->scale) /
                                 static_cast<double>(y->scale));
   s.range = QuantizedActivationRange(op.activation, DType::kI16, c.out(0).quant);

@@ -9,7 +9,7 @@ using interpreter::Size;
 Status ToXnn(const FullyConnected& op, interpreter::XnnBuilder& b) {
   RETURN_IF_ERROR(CheckClampActivation(op.activation));
   const interpreter::PrepareContext& c = b.node();
-  int64_t out = c.in_shape(1)[0], depth = c.in_shape(1)[1], rows = c.in_shape(0).Elements() / depth;
+  int64_t out = c.in_shape(1)[0], depth = c.in_shape(1)[1], rows = RowsOf(c.in_shape(0), depth);
   uint32_t x = b.In(0, {Size(rows), Size(depth)}), weights = b.Weights(1, {Size(out), Size(depth)});
   uint32_t bias = b.Weights(2, {Size(out)}), y = b.Out({Size(rows), Size(out)});
   float lo, hi;

@@ -17,6 +17,13 @@ void AddQuantized(std::vector<Case>* cases) {
            .inputs = {RandQuant({2, 5, 4, channels}, quant.scale[0], quant.zero_point[0], dtype)},
            .gradient = false,
            .out_quant = {quant}});
+      if (channels > 1) continue;
+      cases->push_back({.name = StrCat("max_pool_2d_", DTypeName(dtype), "_larger_window"),
+                        .op = MaxPool2D{.filter_h = 2, .filter_w = 4},
+                        .inputs = {RandQuant({1, 2, 3, 2}, quant.scale[0], quant.zero_point[0], dtype)},
+                        .expected = {Tensor(dtype, {1, 1, 0, 2})},
+                        .gradient = false,
+                        .out_quant = {quant}});
     }
 }
 
@@ -73,9 +80,13 @@ std::vector<Case> Cases(const MaxPool2D*) {
        .inputs = {Given(Tensor(DType::kBool, {1, 4, 4, 2}))},
        .error = "x is bool"},
       {.name = "max_pool_2d_c4",
-       .op = MaxPool2D{.filter_h = 5, .filter_w = 2},
+       .op = MaxPool2D{.filter_h = 6, .filter_w = 2},
        .inputs = {Rand({1, 4, 4, 2})},
        .error = "larger than the input"},
+      {.name = "max_pool_2d_larger_window",
+       .op = MaxPool2D{.filter_h = 5, .filter_w = 2},
+       .inputs = {Rand({1, 4, 4, 2})},
+       .expected = {Tensor(DType::kF32, {1, 0, 3, 2})}},
       {.name = "max_pool_2d_c5",
        .op = MaxPool2D{.activation = Activation::kTanh},
        .inputs = {Rand({1, 4, 4, 2})},

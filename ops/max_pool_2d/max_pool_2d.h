@@ -4,7 +4,7 @@
 // C1 x has rank 4
 // C2 strides and filter sizes are positive and below 2^31
 // C3 x is a float or integer type
-// C4 padding VALID: the window is not larger than x (an empty x gives an empty y)
+// C4 the window fits x (ops/attributes.h, Window::Fits); where it is larger, y is empty
 // C5 activation in {NONE, RELU, RELU_N1_TO_1, RELU6}
 // C6 y = [N, out_h, out_w, C] of x's dtype and quantization
 

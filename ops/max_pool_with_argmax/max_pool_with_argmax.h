@@ -6,7 +6,7 @@
 //
 // C1 x is f32 of rank 4
 // C2 strides and filter sizes are positive and below 2^31
-// C3 padding VALID: the window is not larger than x
+// C3 the window fits x (ops/attributes.h, Window::Fits); where it is larger, y is empty
 // C4 activation in {NONE, RELU, RELU_N1_TO_1, RELU6}
 // C5 y = [N, out_h, out_w, C] of f32, indices of index_type (f32 or i32)
 

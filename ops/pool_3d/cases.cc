@@ -73,7 +73,11 @@ std::vector<Case> Cases(const Pool3D*) {
        .error = "over batch or channels"},
       {.name = "pool_3d_c2_format", .op = Op{.data_format = "NCDHW"}, .inputs = {x}, .error = "expected NDHWC"},
       {.name = "pool_3d_c3", .op = Op{}, .inputs = {Rand({1, 1, 1, 1, 1}, -1, 1, DType::kF64)}, .error = "x is f64"},
-      {.name = "pool_3d_c4", .op = Op{.ksize = {1, 4, 1, 1, 1}}, .inputs = {x}, .error = "larger than the input"},
+      {.name = "pool_3d_c4", .op = Op{.ksize = {1, 5, 1, 1, 1}}, .inputs = {x}, .error = "larger than the input"},
+      {.name = "pool_3d_larger_window",
+       .op = Op{.ksize = {1, 4, 1, 1, 1}},
+       .inputs = {x},
+       .expected = {Tensor(DType::kF32, {1, 0, 3, 2, 2})}},
   };
   for (Case& c : cases) c.gradient = false;
   return cases;

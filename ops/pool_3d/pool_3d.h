@@ -6,7 +6,7 @@
 // C1 x has rank 5
 // C2 ksize and strides have five elements, positive and below 2^31; those of batch and channels are 1
 // C3 x is f32, or i8, u8 or i16
-// C4 padding VALID: the window is not larger than x (an empty x gives an empty y)
+// C4 the window fits x (ops/attributes.h, Window::Fits); where it is larger, y is empty
 // C5 y = [N, out_d, out_h, out_w, C] of x's dtype and quantization
 
 #include <array>

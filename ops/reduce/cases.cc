@@ -100,6 +100,7 @@ std::vector<Case> Cases(const Reduce*) {
     add("scalar_axis", {.kind = kind}, {4, 3}, Const(Tensor::Scalar<int32_t>(0)));
     add("no_axes", {.kind = kind}, {4, 3}, NoAxes());
     add("of_scalar", {.kind = kind}, {}, NoAxes());
+    add("of_scalar_any_axis", {.kind = kind}, {}, ConstInts({5, -1}));
     add("axes_from_data", {.kind = kind}, {4, 3}, Given(Tensor::Of<int32_t>({1}, {1})));
     cases.back().gradient = false;
     add("odd_axes", {.kind = kind}, {2, 3, 1, 4, 2, 3, 2}, ConstInts({1, 3, 5}));

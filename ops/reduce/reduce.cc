@@ -26,6 +26,7 @@ QuantRule Reduce::Quant(const Reduce& op) {
 
 Result<uint32_t> AxisMask(std::span<const int64_t> axes, int rank) {
   uint32_t mask = 0;
+  if (rank == 0) return mask;
   for (int64_t axis : axes) {
     ASSIGN_OR_RETURN(int i, NormalizeAxis(axis, rank));
     mask |= 1u << i;

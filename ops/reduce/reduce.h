@@ -8,7 +8,7 @@
 //
 // C1 dtype(x) is a number; Any and All take bool
 // C2 dtype(axes) in {i32, i64}, rank(axes) <= 1
-// C3 each axis lies in [-rank(x), rank(x))
+// C3 each axis lies in [-rank(x), rank(x)); for a scalar x, as TFLite takes it, anywhere
 // C4 y has the axes that stay, with keep_dims also the reduced ones as 1
 // C5 dtype(y) = dtype(x); Max and Min keep the quantization
 
@@ -41,7 +41,7 @@ struct Reduce {
   static Status FromTflite(const TfliteOperator&, Reduce*);
 };
 
-// Bit i: axis i is reduced.
+// Bit i: axis i is reduced; of a scalar none is.
 Result<uint32_t> AxisMask(std::span<const int64_t> axes, int rank);
 Shape ReducedShape(const Shape& x, uint32_t axis_mask, bool keep_dims);
 

@@ -29,12 +29,12 @@ Result<TensorTypes> Infer(const ResizeBilinear& op, Inputs in) {
   RETURN_IF_ERROR(CheckIntegers(in, 1, "size", 1));                          // resize_bilinear_c2
   if (LengthOf(in, 1) >= 0 && LengthOf(in, 1) != 2)
     return BadInput("size has ", LengthOf(in, 1), " elements, expected 2");  // resize_bilinear_c2
+  if (x.has_rank() && (x[1] == 0 || x[2] == 0) && x[0] != 0 && x[3] != 0)
+    return BadInput("x of shape ", x, " has no pixels");  // resize_bilinear_c1
   Shape y{kUnknownDim, kUnknownDim, kUnknownDim, kUnknownDim};
   auto size = in.Ints(1);
   for (int i = 0; i < 4; ++i) {
     bool spatial = i == 1 || i == 2;
-    if (spatial && x.has_rank() && x[i] == 0)
-      return BadInput("x of shape ", x, " has no pixels");  // resize_bilinear_c1
     if (spatial && size && (*size)[static_cast<size_t>(i - 1)] < 1)
       return BadInput("size [", StrJoin(*size, ","), "] is not positive");  // resize_bilinear_c2
     if (spatial && size) y[i] = (*size)[static_cast<size_t>(i - 1)];

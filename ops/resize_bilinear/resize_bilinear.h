@@ -3,7 +3,7 @@
 //   place of output pixel i:  i in/out,  with align_corners i (in-1)/(out-1),  with half_pixel_centers (i+.5) in/out -
 //   .5 operands: x [n, height, width, c], size [2] (height, width)
 //
-// C1 x has rank 4 and at least one pixel
+// C1 x has rank 4 and, unless y is empty, at least one pixel
 // C2 size holds two positive integers
 // C3 not both align_corners and half_pixel_centers
 // C4 dtype(x) is a float type, i8, u8 or i16

@@ -12,7 +12,7 @@ template <class T>
 Tensor Weights(const ResizeNearest& op, int64_t in, int64_t out) {
   Tensor w(DTypeOf<T>(), {in, out});
   auto at = [&](int64_t i, int64_t o) -> T& { return w.as<T>()[static_cast<size_t>(i * out + o)]; };
-  for (int64_t o = 0; o < out; ++o) {
+  for (int64_t o = 0; in > 0 && o < out; ++o) {
     at(NearestPixel(op, o, in, out), o) = 1;
   }
   return w;

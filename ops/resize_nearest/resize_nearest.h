@@ -4,7 +4,7 @@
 //   with half_pixel_centers floor((i+.5) in/out)
 //   operands: x [n, height, width, c], size [2] (height, width)
 //
-// C1 x has rank 4 and at least one pixel
+// C1 x has rank 4 and, unless y is empty, at least one pixel
 // C2 size holds two positive integers
 // C3 type(y) = type(x) but for the shape; scales per channel are not carried over
 

@@ -10,6 +10,7 @@
 #include "train/nn/merging.h"
 #include "train/nn/normalization.h"
 #include "train/nn/pooling.h"
+#include "train/nn/recurrent.h"
 #include "train/nn/sequence_layers.h"
 
 namespace slipway::train::nn {
@@ -42,6 +43,7 @@ struct LayerCase {
 
 std::vector<LayerCase> Cases() {
   auto make = []<class T>(std::type_identity<T>, typename T::Options o) { return std::make_shared<T>(o); };
+  auto recurrent = [](RecurrentOptions o) { return std::make_shared<Recurrent>(o); };
 #define LAYER(T, ...) make(std::type_identity<T>{}, T::Options __VA_ARGS__)
   using enum ops::Padding;
   return {
@@ -164,6 +166,55 @@ std::vector<LayerCase> Cases() {
        6.963439},
       {"repeated", LAYER(RepeatVector, {.n = 2}), {{1, 3}}, {1, 2, 3}, {2, 1.864655, 1.476937, 2}, 10.68318},
       {"rescaled", LAYER(Rescaling, {.scale = .5, .offset = 1}), {{1, 3}}, {1, 3}, {2, 1.932327, 1.738469}, 5.670796},
+      {"lstm",
+       recurrent({.units = 3}),
+       {{2, 4, 2}},
+       {2, 3},
+       {-0.1602841, -0.2401673, -0.2372519, -0.3462737},
+       1.293238},
+      {"lstm backwards",
+       recurrent({.units = 3, .return_sequences = true, .go_backwards = true}),
+       {{2, 4, 2}},
+       {2, 4, 3},
+       {2.970067e-05, -0.06567914, -0.1345745, -0.1508628, -0.257259},
+       3.97544},
+      {"lstm of relu",
+       recurrent({.units = 2, .activation = "relu", .recurrent_activation = "hard_sigmoid", .use_bias = false}),
+       {{1, 3, 2}},
+       {1, 2},
+       {0.1459735, 0},
+       0.1459735},
+      {"gru",
+       recurrent({.cell = RecurrentCell::kGru, .units = 3}),
+       {{2, 4, 2}},
+       {2, 3},
+       {-0.04893509, 0.3605106, 0.5050465},
+       1.906319},
+      {"gru, reset before",
+       recurrent({.cell = RecurrentCell::kGru, .units = 3, .reset_after = false, .return_sequences = true}),
+       {{2, 4, 2}},
+       {2, 4, 3},
+       {-0.4155027, -0.1462034, -0.07307043, -0.6205747, -0.3434584},
+       8.529215},
+      {"simple",
+       recurrent({.cell = RecurrentCell::kSimple, .units = 3, .return_sequences = true}),
+       {{2, 4, 2}},
+       {2, 4, 3},
+       {0.7958227, 0.8933582, 0.8051391, 0.5992265, 0.8020105},
+       11.46683},
+      {"both ways",
+       std::make_shared<Bidirectional>(RecurrentOptions{.units = 2, .return_sequences = true}),
+       {{2, 4, 2}},
+       {2, 4, 4},
+       {0.04785604, -0.03283731, -0.1031423, -0.2064074, 0.0963467},
+       4.427953},
+      {"both ways, summed",
+       std::make_shared<Bidirectional>(RecurrentOptions{.cell = RecurrentCell::kGru, .units = 2},
+                                       BidirectionalMerge::kSum),
+       {{2, 4, 2}},
+       {2, 2},
+       {0.01529317, -0.7084163, 0.01923257},
+       0.7489151},
   };
 #undef LAYER
 }
@@ -276,6 +327,16 @@ TEST(KerasLayers, SpatialDropoutDropsChannels) {
     kept += y[c] != 0;
   }
   EXPECT_TRUE(kept > 8 && kept < 32) << kept;
+}
+
+TEST(KerasLayers, RecurrentVariablesAreKeras) {
+  Bidirectional both({.units = 2});
+  both(InputOf({1, 2, 2}));
+  std::vector<std::string> names;
+  for (const VariablePtr& v : both.variables()) names.push_back(v->name);
+  EXPECT_EQ(names[0], "bidirectional/forward_lstm/lstm_cell/kernel");
+  EXPECT_EQ(names[4], "bidirectional/backward_lstm/lstm_cell/recurrent_kernel");
+  EXPECT_EQ(both.variables()[2]->tensor().AsDoubles(), (std::vector<double>{0, 0, 1, 1, 0, 0, 0, 0}));
 }
 
 TEST(KerasLayers, PenaltiesAreKeras) {

@@ -5,6 +5,7 @@
 #include "train/nn/merging.h"
 #include "train/nn/normalization.h"
 #include "train/nn/pooling.h"
+#include "train/nn/recurrent.h"
 #include "train/nn/sequence_layers.h"
 #include "train/run/config.h"
 #include "train/run/fields.h"
@@ -48,6 +49,32 @@ LayerPtr MakeSpatialDropout(MapReader& m, std::string name) {
   return std::make_shared<nn::SpatialDropout>(StrCat("SpatialDropout", kAxes, "D"), options, std::move(name));
 }
 
+template <nn::RecurrentCell kCell>
+LayerPtr MakeRecurrent(MapReader& m, std::string name) {
+  nn::RecurrentOptions options{.cell = kCell};
+  ReadFields(m, options);
+  return std::make_shared<nn::Recurrent>(options, std::move(name));
+}
+
+LayerPtr MakeBidirectional(MapReader& m, std::string name) {
+  auto merge = nn::BidirectionalMerge::kConcat;
+  ReadField(m, "merge_mode", merge);
+  nn::RecurrentOptions options;
+  NamedNode layer;
+  const ConfigNode* node = m.Require("layer", "LSTM, GRU or SimpleRNN with its arguments");
+  if (!node || !ReadNamed(m.errors(), *node, m.PathOf("layer"), "a recurrent layer", &layer)) return nullptr;
+  if (layer.name == "GRU")
+    options.cell = nn::RecurrentCell::kGru;
+  else if (layer.name == "SimpleRNN")
+    options.cell = nn::RecurrentCell::kSimple;
+  else if (layer.name != "LSTM")
+    m.Error("layer", StrCat("is '", layer.name, "', expected LSTM, GRU or SimpleRNN"));
+  MapReader own(m.errors(), layer.arguments, StrCat(m.PathOf("layer"), ".", layer.name));
+  ReadFields(own, options);
+  own.Finish();
+  return std::make_shared<nn::Bidirectional>(options, merge, std::move(name));
+}
+
 struct Row {
   const char* name;
   LayerPtr (*make)(MapReader&, std::string name);
@@ -59,6 +86,7 @@ const Row kRows[] = {
     {"AveragePooling1D", Make<nn::AveragePooling1D>},
     {"AveragePooling2D", Make<nn::AveragePooling2D>},
     {"BatchNormalization", Make<nn::BatchNormalization>},
+    {"Bidirectional", MakeBidirectional},
     {"Concatenate", Make<nn::Concatenate>},
     {"Conv1D", Make<nn::Conv1D>},
     {"Conv2D", Make<nn::Conv2D>},
@@ -70,11 +98,13 @@ const Row kRows[] = {
     {"ELU", Make<nn::ELU>},
     {"Embedding", Make<nn::Embedding>},
     {"Flatten", MakePlain<nn::Flatten>},
+    {"GRU", MakeRecurrent<nn::RecurrentCell::kGru>},
     {"GlobalAveragePooling1D", Make<nn::GlobalAveragePooling1D>},
     {"GlobalAveragePooling2D", Make<nn::GlobalAveragePooling2D>},
     {"GlobalMaxPooling1D", Make<nn::GlobalMaxPooling1D>},
     {"GlobalMaxPooling2D", Make<nn::GlobalMaxPooling2D>},
     {"GroupNormalization", Make<nn::GroupNormalization>},
+    {"LSTM", MakeRecurrent<nn::RecurrentCell::kLstm>},
     {"LayerNormalization", Make<nn::LayerNormalization>},
     {"LeakyReLU", Make<nn::LeakyReLU>},
     {"MaxPooling1D", Make<nn::MaxPooling1D>},
@@ -91,6 +121,7 @@ const Row kRows[] = {
     {"Rescaling", Make<nn::Rescaling>},
     {"Reshape", Make<nn::ReshapeLayer>},
     {"SeparableConv2D", Make<nn::SeparableConv2D>},
+    {"SimpleRNN", MakeRecurrent<nn::RecurrentCell::kSimple>},
     {"Softmax", MakePlain<nn::SoftmaxLayer>},
     {"SpatialDropout1D", MakeSpatialDropout<1>},
     {"SpatialDropout2D", MakeSpatialDropout<2>},

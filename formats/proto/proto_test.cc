@@ -143,7 +143,7 @@ TEST(Message, ErrorsNameTypeAndPlace) {
   tensorflow::GraphDef graph;
   EXPECT_EQ(ParseMessage("\x0a\x7f", &graph).message(), "the bytes are not a valid tensorflow.GraphDef");
   Status s = ParseText("node {\n  nmae: \"x\"\n  op: Relu\n}", &graph);
-  EXPECT_EQ(s.message().substr(0, 59), "the text is not a valid tensorflow.GraphDef: line 3, column");
+  EXPECT_EQ(s.message().substr(0, 59), "the text is not a valid tensorflow.GraphDef: line 2, column");
 }
 
 // Nesting beyond protobuf's limit must be an error, not a stack overflow.

@@ -132,16 +132,27 @@ bool IsHybrid(const Case& c) {
   return floats && weights;
 }
 
+template <class R>
+static Result<std::vector<Tensor>> ResultsIn(const Case& c, const std::vector<Tensor>& operands,
+                                             const std::vector<TensorType>& types) {
+  std::vector<RefValue<R>> values;
+  for (const Tensor& t : operands) values.push_back(t.valid() ? ops::ToRefValue<R>(t) : RefValue<R>());
+  ASSIGN_OR_RETURN(std::vector<RefValue<R>> made, RunOn<R>(c, values, types));
+  std::vector<Tensor> results;
+  for (const RefValue<R>& v : made) results.push_back(ops::FromRefValue(v));
+  return results;
+}
+
 Result<std::vector<Tensor>> ReferenceResults(const Case& c, const std::vector<Tensor>& operands) {
   ASSIGN_OR_RETURN(std::vector<TensorType> types, ResultTypes(c, operands));
-  std::vector<Tensor> results;
   if (!IsQuantized(c)) {
-    std::vector<RefValue<float>> values;
-    for (const Tensor& t : operands) values.push_back(t.valid() ? ops::ToRefValue<float>(t) : RefValue<float>());
-    ASSIGN_OR_RETURN(std::vector<RefValue<float>> made, RunOn<float>(c, values, types));
-    for (const RefValue<float>& v : made) results.push_back(ops::FromRefValue(v));
-    return results;
+    auto is_double = [](const Tensor& t) {
+      return t.valid() && (t.dtype() == DType::kF64 || t.dtype() == DType::kC128);
+    };
+    return std::ranges::any_of(operands, is_double) ? ResultsIn<double>(c, operands, types)
+                                                    : ResultsIn<float>(c, operands, types);
   }
+  std::vector<Tensor> results;
   std::vector<RefValue<double>> values;
   std::vector<TensorType> float_types;
   for (const Tensor& t : operands) {

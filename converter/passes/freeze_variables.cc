@@ -27,8 +27,11 @@ Result<int> FreezeVariables(ir::Module& m) {
       ++frozen;
     }
   }
-  for (size_t i = 0; i < m.variables.size(); ++i)
-    if (!written.count(static_cast<int>(i))) m.variables[i].value = Tensor();  // the constants hold it
+  for (size_t i = 0; i < m.variables.size(); ++i) {
+    if (written.count(static_cast<int>(i))) continue;
+    m.variables[i].value = Tensor();       // the constants hold it
+    m.variables[i].type.shape = Shape{0};  // nor does an interpreter make room for it
+  }
   return frozen;
 }
 

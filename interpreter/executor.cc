@@ -22,6 +22,8 @@ bool IsAligned(const void* p, DType dtype) {
   return reinterpret_cast<uintptr_t>(p) % std::min<size_t>(unit, 16) == 0;
 }
 
+bool IsObserved(const Execution& e) { return Keeps(Part::kObservers) && e.observer; }
+
 size_t MemoryLimit(const PlanOptions& options) {
   return options.max_arena_bytes ? options.max_arena_bytes : AvailableMemory();
 }
@@ -33,7 +35,7 @@ Status TensorMemory::Reserve(const Shape& shape, size_t limit) {
   std::optional<size_t> bytes = MemoryBytes(wanted), claimed = ClaimedBytes(wanted);
   if (!claimed) return BadInput("too large: ", wanted);
   if (*claimed > limit) return MachineError(wanted, " is larger than the limit of ", HumanBytes(limit));
-  if (type.dtype == DType::kString) {
+  if (KeepsDType(DType::kString) && type.dtype == DType::kString) {
     strings.resize(static_cast<size_t>(shape.Elements()));
     static std::string nothing[1];
     data = strings.empty() ? static_cast<void*>(nothing) : strings.data();
@@ -81,7 +83,7 @@ Status Executor::Init() {
       RETURN_IF_ERROR_AT(inputs_[i].memory.Reserve(shape, MemoryLimit(execution_.options)),
                          StrCat("input '", graph_.tensors[At(graph_.inputs[i])].name, "'"));
     }
-    for (size_t t = 0; t < graph_.tensors.size(); ++t) {
+    for (size_t t = 0; Keeps(Part::kStates) && t < graph_.tensors.size(); ++t) {
       if (!graph_.tensors[t].is_state) continue;
       own_[t] = std::make_unique<TensorMemory>();
       own_[t]->type = graph_.tensors[t].type;
@@ -94,6 +96,7 @@ Status Executor::Init() {
 }
 
 void Executor::ResetState() {
+  if (!Keeps(Part::kStates)) return;
   for (size_t t = 0; t < graph_.tensors.size(); ++t) {
     if (!graph_.tensors[t].is_state) continue;
     const TensorType& type = own_[t]->type;
@@ -133,7 +136,7 @@ Status Executor::PlanAndBind(size_t k, std::string key, const SegmentStart& star
   options.callee = callee_;
   ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan, execution_.model->PlanFor(graph_index_, key, start, options));
   Status status = Bind(k, key, std::move(plan));
-  if (!KeepsEngines() || status.ok() || execution_.options.engine == options.engine) return status;
+  if (!Keeps(Part::kEngines) || status.ok() || execution_.options.engine == options.engine) return status;
   options.engine = execution_.options.engine;
   ASSIGN_OR_RETURN(plan, execution_.model->PlanFor(graph_index_, key, start, options));
   return Bind(k, std::move(key), std::move(plan));
@@ -154,7 +157,7 @@ Status Executor::Bind(size_t k, std::string key, std::shared_ptr<const Plan> pla
     return status;
   }
   FillSlots(*s, k);
-  if (KeepsEngines()) {
+  if (Keeps(Part::kEngines)) {
     if (Status built = BuildRuns(*s); !built.ok()) {
       execution_.engine_failure = built;
       execution_.options.engine = nullptr;
@@ -164,7 +167,7 @@ Status Executor::Bind(size_t k, std::string key, std::shared_ptr<const Plan> pla
   ListOps(*s);
   segments_.push_back(std::move(s));
   ChooseDirectOutputs();
-  if (execution_.observer) BindObserved(*segments_[k]);
+  if (IsObserved(execution_)) BindObserved(*segments_[k]);
   moved_ = true;
   return OkStatus();
 }
@@ -218,7 +221,7 @@ Status Executor::Locate(Segment& s) {
 }
 
 bool Executor::EngineReads(const Plan& plan, int root) const {
-  if (!KeepsEngines()) return false;
+  if (!Keeps(Part::kEngines)) return false;
   for (const PlanStep& step : plan.steps) {
     if (step.run < 0) continue;
     for (int t : graph_.ops[At(step.op)].inputs)
@@ -268,12 +271,12 @@ void Executor::BindSteps(Segment& s) {
     bound.eval = step.kernel.eval;
     bound.state = step.kernel.state.get();
     if (!step.works()) continue;
-    if (step.runs_graphs) {
+    if (Keeps(Part::kCalls) && step.runs_graphs) {
       s.graphs.push_back(std::make_unique<GraphStep>(*this, *s.plan, step));
       bound.eval = &Executor::RunGraphs;
       bound.state = s.graphs.back().get();
     }
-    if (step.uses_table) {
+    if (Keeps(Part::kResources) && step.uses_table) {
       s.tables.push_back(TableKernelOf(s, graph_.ops[At(step.op)]));
       bound.eval = s.tables.back().eval;
       bound.state = s.tables.back().state.get();
@@ -353,7 +356,7 @@ void Executor::ListOps(Segment& s) {
       i = At(s.plan->groups[groups++].last_step());
       continue;
     }
-    if (!KeepsEngines() || step.run < 0) continue;
+    if (!Keeps(Part::kEngines) || step.run < 0) continue;
     s.ops.back().eval = &Executor::RunEngine;
     s.ops.back().state = s.runs[runs++].get();
   }
@@ -372,7 +375,7 @@ void Executor::BindObserved(Segment& s) {
   s.observed.clear();
   s.single.clear();
   for (size_t i = 0; i < s.owners.size(); ++i) {
-    if (!KeepsEngines() || s.plan->steps[i].run < 0) continue;
+    if (!Keeps(Part::kEngines) || s.plan->steps[i].run < 0) continue;
     BoundOp& inner = s.owners[i].inner;
     inner.eval = [](const void*, EvalContext&) { return Code::kOutOfMemory; };
     EngineNode node = NodeOf(s, i);
@@ -389,7 +392,7 @@ void Executor::BindObserver() {
   for (auto& s : segments_) {
     s->observed.clear();
     s->single.clear();
-    if (execution_.observer) BindObserved(*s);
+    if (IsObserved(execution_)) BindObserved(*s);
   }
 }
 
@@ -427,7 +430,7 @@ Status Executor::Refresh(Segment& s) {
   for (auto [t, root] : s.views) tensors_[At(t)].data = tensors_[At(root)].data;
   bool moved = false;
   for (auto [slot, t] : s.moving) moved |= std::exchange(s.slots[slot], tensors_[At(t)].data) != tensors_[At(t)].data;
-  if (!KeepsEngines() || !moved) return OkStatus();
+  if (!Keeps(Part::kEngines) || !moved) return OkStatus();
   for (auto& run : s.runs) RETURN_IF_ERROR(run->Setup());
   for (auto& run : s.single) RETURN_IF_ERROR(run->Setup());
   return OkStatus();
@@ -493,7 +496,7 @@ Executor::Location Executor::tensor(int t) const {
     if (graph_.inputs[i] == t) return {inputs_[Position(static_cast<int>(i))].data(), &input_type(static_cast<int>(i))};
   for (size_t i = 0; i < outputs_.size(); ++i)
     if (graph_.outputs[i] == t && outputs_[i].custom) return {outputs_[i].custom, &output_type(static_cast<int>(i))};
-  if (graph_.tensors[At(t)].is_state) return {own_[At(t)]->data, &own_[At(t)]->type};
+  if (Keeps(Part::kStates) && graph_.tensors[At(t)].is_state) return {own_[At(t)]->data, &own_[At(t)]->type};
   if (!prepared()) return {};
   Location found = tensors_[At(t)];
   for (const auto& s : segments_) found.constant |= s->plan->tensors[At(t)].place == Place::kConstant;
@@ -508,7 +511,7 @@ size_t Executor::arena_bytes() const {
 
 size_t Executor::engine_bytes() const {
   size_t sum = 0;
-  if (!KeepsEngines()) return sum;
+  if (!Keeps(Part::kEngines)) return sum;
   for (const auto& s : segments_)
     for (const auto& run : s->runs) sum += run->bytes();
   return sum;
@@ -558,7 +561,7 @@ Status Executor::RunSegment(Segment& s) {
   ThreadPool::Busy busy(*execution_.pool);
   // Shapes that depend on data are open until their op has run.
   for (int t : s.plan->dynamic) own_[At(t)]->type.shape = s.plan->tensors[At(t)].type.shape;
-  std::vector<BoundOp>& ops = execution_.observer ? s.observed : s.ops;
+  std::vector<BoundOp>& ops = IsObserved(execution_) ? s.observed : s.ops;
   for (size_t i = 0; i < ops.size(); ++i) {
     if (Code code = ops[i].eval(ops[i].state, ops[i].context); code != Code::kOk) return Failure(s, i, code);
     if (execution_.cancelled.load(std::memory_order_relaxed)) return Cancelled();
@@ -578,7 +581,7 @@ Status Executor::Run() {
 Status Executor::RunGraph() {
   message_.Clear();
   RETURN_IF_ERROR(Prepare());
-  if (execution_.observer) ReportInputs();
+  if (IsObserved(execution_)) ReportInputs();
   for (size_t k = 0;; ++k) {
     Segment& s = *segments_[k];
     if (k > 0 || moved_) RETURN_IF_ERROR(Refresh(s));
@@ -641,7 +644,7 @@ Status Executor::CopyOutputs() {
 
 Status Executor::Failure(const Segment& s, size_t op, Code code) {
   // Observed ops are the steps, silent ones too.
-  size_t step = execution_.observer ? op : At(s.op_steps[op]);
+  size_t step = IsObserved(execution_) ? op : At(s.op_steps[op]);
   const PlanOp& failed = graph_.ops[At(s.plan->steps[step].op)];
   if (code == Code::kCancelled) return Cancelled();
   std::string where = StrCat("'", failed.origin, "' (", Label(failed.op), ")");

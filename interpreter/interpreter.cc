@@ -187,7 +187,8 @@ Result<std::unique_ptr<Interpreter>> Interpreter::Create(std::shared_ptr<const M
     e.options.exact = options.exact;
     e.options.max_arena_bytes = options.max_arena_bytes;
     e.options.max_ops = options.max_ops;
-    if (!options.variables) RETURN_IF_ERROR(CheckVariables(model->module(), MemoryLimit(options)));
+    if (Keeps(Part::kResources) && !options.variables)
+      RETURN_IF_ERROR(CheckVariables(model->module(), MemoryLimit(options)));
     e.pool = options.pool ? std::move(options.pool) : std::make_shared<ThreadPool>(threads);
     e.variables = options.variables ? std::move(options.variables) : std::make_shared<Variables>(model->module());
     if (e.variables->size() != static_cast<int>(model->module().variables.size()))
@@ -266,6 +267,7 @@ void Interpreter::ResetStateTensors() {
 }
 
 void Interpreter::SetObserver(Observer* observer) {
+  if (!Keeps(Part::kObservers)) return;
   execution_.observer = observer;
   ForEachExecutor([](Executor& e) { e.BindObserver(); });
 }

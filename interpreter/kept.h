@@ -55,11 +55,21 @@ bool VisitFixedDTypeFor(DType t, F&& f) {
   return visited;
 }
 
-// Is there an engine (interpreter/node_engine.h) that could take nodes?
-constexpr bool KeepsEngines() {
-#define KEPT_ENGINE(name) return true;
-#include "interpreter/kept_engines.def"
-#undef KEPT_ENGINE
+// What not every model or program needs.
+enum class Part {
+  kEngines,    // engines that could take nodes (interpreter/node_engine.h)
+  kObservers,  // interpreter/observer.h
+  kCalls,      // operators that run graphs
+  kResources,  // variables and lookup tables
+  kStates,     // tensors that are kept between runs
+  kFolding,    // operators that run once, when the plan is made
+};
+
+constexpr bool Keeps([[maybe_unused]] Part p) {
+#define KEPT_PART(name) \
+  if (p == Part::name) return true;
+#include "interpreter/kept_parts.def"
+#undef KEPT_PART
   return false;
 }
 

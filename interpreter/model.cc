@@ -2,8 +2,10 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 
+#include "interpreter/kept.h"
 #include "interpreter/memory.h"
 #include "interpreter/out_of_memory.h"
 
@@ -97,10 +99,12 @@ struct Model::Rep {
   Result<std::shared_ptr<const Plan>> Build(int graph, const std::string& full_key, const SegmentStart& start,
                                             const PlanOptions& options) {
     if (auto plan = Find(full_key)) return plan;
-    FoldedStore& store = folded[StrCat(graph, " ", NumbersKey(options))];
-    Callees callees(*this, options);
-    ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan,
-                     BuildPlan(module, module.graphs[static_cast<size_t>(graph)], start, options, &store, &callees));
+    FoldedStore* store = nullptr;
+    if constexpr (Keeps(Part::kFolding)) store = &folded[StrCat(graph, " ", NumbersKey(options))];
+    std::optional<Callees> callees;
+    if constexpr (Keeps(Part::kCalls)) callees.emplace(*this, options);
+    ASSIGN_OR_RETURN(std::shared_ptr<const Plan> plan, BuildPlan(module, module.graphs[static_cast<size_t>(graph)],
+                                                                 start, options, store, callees ? &*callees : nullptr));
     Keep(full_key, plan);
     return plan;
   }

@@ -87,7 +87,7 @@ class PlanBuilder {
 
   // Reads of variables that must be copied.
   void FindVariableHazards() {
-    if (module_.variables.empty()) return;
+    if (!Keeps(Part::kResources) || module_.variables.empty()) return;
     std::vector<int> last = LastUseThroughViews();
     std::vector<int> next_write(module_.variables.size(), kForever);
     copied_read_.assign(graph_.ops.size(), false);
@@ -119,7 +119,7 @@ class PlanBuilder {
         independent_[At(t)] = true;
       } else if (!start_.constants.empty() && start_.constants[At(t)].valid()) {
         SetConstant(t, start_.constants[At(t)]);
-      } else if (tensor.is_state) {
+      } else if (Keeps(Part::kStates) && tensor.is_state) {
         planned.type = tensor.type;
         planned.place = Place::kState;
       } else if (start_.types[At(t)].dtype != DType::kInvalid) {
@@ -160,7 +160,7 @@ class PlanBuilder {
     for (int t : OpAt(i).inputs) RETURN_IF_ERROR(Widen(t));
     const size_t steps = plan_->steps.size();
     RETURN_IF_ERROR(PlanOne(i));
-    if (widened_.empty()) return OkStatus();
+    if (!widens()) return OkStatus();
     CHECK(plan_->steps.size() == steps + 1);
     const PlanStep& step = plan_->steps.back();
     const uint32_t unread = !step.works() ? ~0u : step.kernel.eval ? step.kernel.unread : 0;
@@ -173,13 +173,17 @@ class PlanBuilder {
     return OkStatus();
   }
 
+  bool widens() const { return KeepsDType(DType::kF16) && !widened_.empty(); }
+
   bool IsWidening(const NodeContext& context) const {
-    return context.inputs.size() == 1 && context.outputs.size() == 1 && context.inputs[0].dtype == DType::kF16 &&
-           context.outputs[0].dtype == DType::kF32 && context.inputs[0].shape == context.outputs[0].shape;
+    return KeepsDType(DType::kF16) && context.inputs.size() == 1 && context.outputs.size() == 1 &&
+           context.inputs[0].dtype == DType::kF16 && context.outputs[0].dtype == DType::kF32 &&
+           context.inputs[0].shape == context.outputs[0].shape;
   }
 
   Status Widen(int t) {
-    if (t == kAbsent || widened_.empty() || widened_[At(t)].op < 0 || Planned(t).constant.valid()) return OkStatus();
+    if constexpr (!Keeps(Part::kFolding)) return OkStatus();
+    if (!widens() || t == kAbsent || widened_[At(t)].op < 0 || Planned(t).constant.valid()) return OkStatus();
     const PlanOp& op = OpAt(widened_[At(t)].op);
     NodeContext context = ContextOf(op);
     context.outputs = {Planned(t).type};
@@ -196,7 +200,7 @@ class PlanBuilder {
 
   // Widened constants that later segments or the caller read.
   Status MakeLastingConstants() {
-    for (int t = 0; t < static_cast<int>(widened_.size()); ++t)
+    for (int t = 0; widens() && t < static_cast<int>(widened_.size()); ++t)
       if (last_use_[At(t)] >= plan_->next_op) RETURN_IF_ERROR(Widen(t));
     return OkStatus();
   }
@@ -230,8 +234,12 @@ class PlanBuilder {
     if (context.outputs.size() != op.outputs.size())
       return BadInput(op.op.name(), " has ", context.outputs.size(), " results, ", op.outputs.size(), " are declared");
     RETURN_IF_ERROR(CheckVariables(op, context));
-    std::vector<ops::GraphUse> uses = ops::GraphsOf(op.op);
-    ASSIGN_OR_RETURN(std::vector<int> forwards, InferCalled(op, uses, context));
+    std::vector<ops::GraphUse> uses;
+    std::vector<int> forwards;
+    if (Keeps(Part::kCalls)) {
+      uses = ops::GraphsOf(op.op);
+      ASSIGN_OR_RETURN(forwards, InferCalled(op, uses, context));
+    }
 
     bool open = false;
     for (const TensorType& y : context.outputs) {
@@ -257,12 +265,12 @@ class PlanBuilder {
       independent_[At(op.outputs[0])] = true;
       return AddSilentStep(i);
     }
-    if (!info.stateful && (all_constant || (info.shape_only && !open))) {
+    if (Keeps(Part::kFolding) && !info.stateful && (all_constant || (info.shape_only && !open))) {
       ASSIGN_OR_RETURN(bool folded, Fold(i, context, all_constant, all_constant && independent));
       if (folded) return AddSilentStep(i);
     }
     if (!open && MakeVariableAlias(i)) return AddSilentStep(i);
-    return uses.empty() ? AddStep(i, context) : AddCalls(i, uses, forwards);
+    return Keeps(Part::kCalls) && !uses.empty() ? AddCalls(i, uses, forwards) : AddStep(i, context);
   }
 
   // For an op that runs graphs: replaces the stated shapes of its results by those for these operands. Per result the
@@ -354,6 +362,7 @@ class PlanBuilder {
 
   // Is the result memory that is kept between runs?
   Result<bool> SetsState(const PlanOp& op) const {
+    if (!Keeps(Part::kStates)) return false;
     for (int t : op.outputs) {
       const PlanTensor& y = graph_.tensors[At(t)];
       if (!y.is_state) continue;
@@ -371,6 +380,7 @@ class PlanBuilder {
 
   // What an op changes in place must be memory that is kept between runs.
   Status CheckStates(const PlanOp& op) {
+    if (!Keeps(Part::kStates)) return OkStatus();
     for (int i : ops::StatesOf(op.op)) {
       int t = At(i) < op.inputs.size() ? op.inputs[At(i)] : kAbsent;
       if (t == kAbsent) return BadInput("operand ", i, ", a state, is missing");
@@ -381,8 +391,8 @@ class PlanBuilder {
   }
 
   Status CheckVariables(const PlanOp& op, const NodeContext& context) const {
-    if (!op.op.info().variables) return OkStatus();
-    for (const ops::VariableTouch& touch : op.op.info().variables(op.op.data())) {
+    if (!Keeps(Part::kResources)) return OkStatus();
+    for (const ops::VariableTouch& touch : OwnTouchesOf(op.op)) {
       const PlanVariable& v = module_.variables[At(touch.variable)];
       const TensorType* type = nullptr;
       if (touch.use == ops::VariableUse::kResult) type = &context.outputs[0];
@@ -418,8 +428,8 @@ class PlanBuilder {
 
   bool MakeVariableAlias(int i) {
     const PlanOp& op = OpAt(i);
-    if (!op.op.info().variables || op.outputs.size() != 1) return false;
-    std::vector<ops::VariableTouch> touches = op.op.info().variables(op.op.data());
+    if (!Keeps(Part::kResources) || op.outputs.size() != 1) return false;
+    std::vector<ops::VariableTouch> touches = OwnTouchesOf(op.op);
     if (touches.size() != 1 || touches[0].use != ops::VariableUse::kResult || copied_read_[At(i)]) return false;
     Planned(op.outputs[0]).place = Place::kVariable;
     Planned(op.outputs[0]).offset = At(touches[0].variable);
@@ -485,7 +495,7 @@ class PlanBuilder {
   Status AddStep(int i, NodeContext& context) {
     const PlanOp& op = OpAt(i);
     PlanStep planned{.op = i};
-    if (ops::TableOf(op.op) >= 0) {
+    if (Keeps(Part::kResources) && ops::TableOf(op.op) >= 0) {
       planned.uses_table = true;
       planned.set = "table";
     } else if (EngineTakes(op, context)) {
@@ -521,7 +531,7 @@ class PlanBuilder {
 
   // Engines read beyond the ends of tensors: only where the executor's own memory is.
   bool EngineTakes(const PlanOp& op, const NodeContext& context) {
-    if (!KeepsEngines() || !options_.engine || op.op.info().stateful) return false;
+    if (!Keeps(Part::kEngines) || !options_.engine || op.op.info().stateful) return false;
     for (int t : op.outputs)
       if (Planned(t).place == Place::kState) return false;
     for (int t : op.inputs) {
@@ -537,7 +547,7 @@ class PlanBuilder {
 
   // Results of engine nodes that one node of the same run reads, and nobody else.
   void MarkPrivateResults() {
-    if (!KeepsEngines() || plan_->num_runs == 0) return;
+    if (!Keeps(Part::kEngines) || plan_->num_runs == 0) return;
     std::vector<int> last = LastUseThroughViews();
     for (PlanStep& step : plan_->steps) {
       if (step.run < 0) continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "interpreter/kept.h"
 #include "interpreter/lookup_table.h"
 #include "interpreter/memory.h"
 #include "ops/table_use.h"
@@ -33,8 +34,8 @@ Status CheckConstant(PlanTensor& t) {
 }
 
 Status CheckVariables(const PlanModule& m, const PlanGraph& g, const PlanOp& op) {
-  if (!op.op.info().variables) return OkStatus();
-  for (const ops::VariableTouch& touch : op.op.info().variables(op.op.data())) {
+  if (!Keeps(Part::kResources)) return OkStatus();
+  for (const ops::VariableTouch& touch : OwnTouchesOf(op.op)) {
     RETURN_IF_ERROR(CheckIndex(touch.variable, m.variables.size(), "variable"));
     const PlanVariable& v = m.variables[static_cast<size_t>(touch.variable)];
     if (touch.use != ops::VariableUse::kResult) continue;
@@ -51,6 +52,7 @@ DType TypeOf(const PlanGraph& g, const std::vector<int>& tensors, size_t i) {
 }
 
 Status CheckTable(const PlanModule& m, const PlanGraph& g, const PlanOp& op) {
+  if (!Keeps(Part::kResources)) return OkStatus();
   int table = ops::TableOf(op.op);
   if (table == -1) return OkStatus();
   RETURN_IF_ERROR(CheckIndex(table, m.tables.size(), "table"));
@@ -78,7 +80,7 @@ class GraphCheck {
         if (i >= 0 && static_cast<size_t>(i) < made.size()) made[static_cast<size_t>(i)] = true;
     for (size_t i = 0; i < graph_.tensors.size(); ++i) {
       PlanTensor& t = graph_.tensors[i];
-      if (t.is_state) RETURN_IF_ERROR(CheckState(t, made[i]));
+      if (Keeps(Part::kStates) && t.is_state) RETURN_IF_ERROR(CheckState(t, made[i]));
       if (t.constant.valid()) RETURN_IF_ERROR(CheckConstant(t));
       if (t.constant.valid() || (t.is_state && !made[i])) defined_[i] = true;
     }
@@ -228,6 +230,16 @@ Status CheckTableContent(const PlanTable& t) {
   return LookupTable(t.key, t.value).Import(t.keys, t.values);
 }
 
+Status CheckResources(const PlanModule& m) {
+  for (const PlanVariable& v : m.variables) {
+    if (!IsFixedSize(v.type)) return Unsupported("variable '", v.name, "' is ", v.type, ", expected a fixed size");
+    if (v.initial.valid() && !(v.initial.dtype() == v.type.dtype && v.initial.shape() == v.type.shape))
+      return BadInput("variable '", v.name, "' is ", v.type, ", its initial value is ", v.initial.type());
+  }
+  for (const PlanTable& t : m.tables) RETURN_IF_ERROR_AT(CheckTableContent(t), StrCat("table '", t.name, "'"));
+  return OkStatus();
+}
+
 Status CheckArguments(const std::vector<PlanArgument>& arguments, size_t count, const char* what) {
   for (const PlanArgument& a : arguments)
     RETURN_IF_ERROR_AT(CheckIndex(a.index, count, what), StrCat("'", a.name, "'"));
@@ -236,9 +248,12 @@ Status CheckArguments(const std::vector<PlanArgument>& arguments, size_t count, 
 
 }  // namespace
 
+std::vector<ops::VariableTouch> OwnTouchesOf(const ops::Op& op) {
+  return op.info().variables ? op.info().variables(op.data()) : std::vector<ops::VariableTouch>();
+}
+
 std::vector<ops::VariableTouch> TouchesOf(const PlanModule& m, const ops::Op& op) {
-  std::vector<ops::VariableTouch> touches;
-  if (op.info().variables) touches = op.info().variables(op.data());
+  std::vector<ops::VariableTouch> touches = OwnTouchesOf(op);
   for (const ops::GraphUse& use : ops::GraphsOf(op)) {
     const auto& inner = m.graphs[static_cast<size_t>(use.graph)].touches;
     touches.insert(touches.end(), inner.begin(), inner.end());
@@ -248,30 +263,26 @@ std::vector<ops::VariableTouch> TouchesOf(const PlanModule& m, const ops::Op& op
 
 bool HasEffects(const PlanModule& m, const ops::Op& op) {
   if (!op.info().stateful) return false;
-  std::vector<ops::GraphUse> uses = ops::GraphsOf(op);
-  if (!uses.empty())
-    return std::any_of(uses.begin(), uses.end(),
-                       [&](const ops::GraphUse& use) { return m.graphs[static_cast<size_t>(use.graph)].has_effects; });
-  if (!op.info().variables) return true;
-  std::vector<ops::VariableTouch> touches = op.info().variables(op.data());
+  if (Keeps(Part::kCalls)) {
+    std::vector<ops::GraphUse> uses = ops::GraphsOf(op);
+    auto has_effects = [&](const ops::GraphUse& use) { return m.graphs[static_cast<size_t>(use.graph)].has_effects; };
+    if (!uses.empty()) return std::any_of(uses.begin(), uses.end(), has_effects);
+  }
+  if (!Keeps(Part::kResources) || !op.info().variables) return true;
+  std::vector<ops::VariableTouch> touches = OwnTouchesOf(op);
   return std::any_of(touches.begin(), touches.end(),
                      [](const ops::VariableTouch& t) { return t.use == ops::VariableUse::kWrite; });
 }
 
 Status CheckModule(PlanModule& m) {
   if (m.graphs.empty()) return BadInput("the model has no graph");
-  for (const PlanVariable& v : m.variables) {
-    if (!IsFixedSize(v.type)) return Unsupported("variable '", v.name, "' is ", v.type, ", expected a fixed size");
-    if (v.initial.valid() && !(v.initial.dtype() == v.type.dtype && v.initial.shape() == v.type.shape))
-      return BadInput("variable '", v.name, "' is ", v.type, ", its initial value is ", v.initial.type());
-  }
-  for (const PlanTable& t : m.tables) RETURN_IF_ERROR_AT(CheckTableContent(t), StrCat("table '", t.name, "'"));
+  if (Keeps(Part::kResources)) RETURN_IF_ERROR(CheckResources(m));
   for (PlanGraph& g : m.graphs) {
     g.touches.clear();
     g.has_effects = false;
     RETURN_IF_ERROR_AT(GraphCheck(m, g).Run(), StrCat("graph '", g.name, "'"));
   }
-  RETURN_IF_ERROR(CallCheck(m).Run());
+  if (Keeps(Part::kCalls)) RETURN_IF_ERROR(CallCheck(m).Run());
   for (const PlanSignature& s : m.signatures) {
     std::string where = StrCat("signature '", s.key, "'");
     RETURN_IF_ERROR_AT(CheckIndex(s.graph, m.graphs.size(), "graph"), where);

@@ -81,7 +81,9 @@ inline constexpr int kMaxGraphDepth = 64;
 // constants are aligned for their element type (mapped files need not be: those are copied).
 Status CheckModule(PlanModule&);
 
-// The variables that an op of a checked module reads and writes, in graphs that it runs, too.
+// The variables that an op itself reads and writes.
+std::vector<ops::VariableTouch> OwnTouchesOf(const ops::Op&);
+// Those of an op of a checked module, in graphs that it runs, too.
 std::vector<ops::VariableTouch> TouchesOf(const PlanModule&, const ops::Op&);
 // Must it run although nobody needs its results?
 bool HasEffects(const PlanModule&, const ops::Op&);

@@ -5,6 +5,7 @@
 
 #include "formats/tflite/read.h"
 #include "formats/tflite/stored_constant.h"
+#include "interpreter/kept.h"
 #include "interpreter/model.h"
 #include "interpreter/out_of_memory.h"
 #include "ops/intermediates.h"
@@ -88,7 +89,7 @@ class GraphReader {
  private:
   // Converters to f16 write the zeros that states begin with as f16 constants, dequantized once: what a reset gives.
   bool MakesZeroState(const tflite::Operator& op) const {
-    if (!DequantizesToState(op)) return false;
+    if (!KeepsDType(DType::kF16) || !DequantizesToState(op)) return false;
     const tflite::TensorInfo& from = graph_.tensors[At(op.inputs[0])];
     if (from.dtype() != DType::kF16) return false;
     Result<Tensor> zeros = tflite::IsConstant(model_, from) ? tflite::ConstantTensor(model_, from) : Tensor();
@@ -98,6 +99,7 @@ class GraphReader {
   }
 
   bool DequantizesToState(const tflite::Operator& op) const {
+    if (!Keeps(Part::kStates)) return false;
     if (model_.operator_codes[op.opcode_index].builtin != tflite::Builtin::DEQUANTIZE) return false;
     if (op.inputs.size() != 1 || op.outputs.size() != 1 || op.inputs[0] < 0 || op.outputs[0] < 0) return false;
     return graph_.tensors[At(op.outputs[0])].is_variable;
@@ -141,9 +143,14 @@ class GraphReader {
 
   Status ReadTensor(const tflite::TensorInfo& info, bool input, PlanTensor* tensor) {
     ASSIGN_OR_RETURN(tensor->type, tflite::LogicalType(model_, info));
+    if (!KeepsDType(DType::kString) && tensor->type.dtype == DType::kString)
+      return Unsupported("tensors of strings are not part of this build");
     // Old files do not say has_rank: there an input without dimensions is a scalar.
     if (input && !says_rank_ && !tensor->type.shape.has_rank()) tensor->type.shape = Shape{};
-    if (input || !tflite::IsConstant(model_, info)) return OkStatus();
+    const bool constant = tflite::IsConstant(model_, info);
+    if (!Keeps(Part::kStates) && tensor->is_state && !constant)
+      return Unsupported("variable tensors are not part of this build");
+    if (input || !constant) return OkStatus();
     ASSIGN_OR_RETURN(tensor->constant, tflite::ConstantTensor(model_, info));
     tensor->is_state = false;
     return OkStatus();
@@ -198,6 +205,7 @@ class GraphReader {
 
   // An operator that keeps something from run to run gets a variable for it, or that of an equal one in any graph.
   ops::Op WithVariable(ops::Op op, const std::string& origin) {
+    if (!Keeps(Part::kResources)) return op;
     std::optional<TensorType> type = ops::OwnVariableOf(op);
     if (!type) return op;
     const std::string name = op.info().shares_variable ? ToString(op) : origin;
@@ -260,8 +268,10 @@ Result<PlanModule> ToPlanModule(const tflite::Model& model, CustomOps* custom) {
   PlanModule module;
   Problems problems;
   ASSIGN_OR_RETURN(ops::TfliteResources resources, ops::TfliteResources::Read(model));
-  for (const auto& v : resources.variables()) module.variables.push_back({v.name, v.type, v.initial});
-  for (const auto& t : resources.tables()) module.tables.push_back({t.name, t.key, t.value, t.keys, t.values});
+  if (Keeps(Part::kResources)) {
+    for (const auto& v : resources.variables()) module.variables.push_back({v.name, v.type, v.initial});
+    for (const auto& t : resources.tables()) module.tables.push_back({t.name, t.key, t.value, t.keys, t.values});
+  }
   for (size_t i = 0; i < model.subgraphs.size(); ++i) {
     const std::string& name = model.subgraphs[i].name;
     module.graphs.push_back({.name = name});

@@ -2,9 +2,12 @@
 
 #include <cstring>
 
+#include "interpreter/kept.h"
+
 namespace slipway::interpreter {
 
 Variables::Variables(const PlanModule& module) {
+  if (!Keeps(Part::kResources)) return;
   for (const PlanVariable& v : module.variables) {
     values_.emplace_back(v.type);
     pointers_.push_back(values_.back().data());
@@ -44,6 +47,7 @@ Status Variables::Set(int id, const Tensor& value) {
 }
 
 void Variables::Reset(const PlanModule& module) {
+  if (!Keeps(Part::kResources)) return;
   for (size_t i = 0; i < values_.size(); ++i) {
     const Tensor& initial = module.variables[i].initial;
     size_t bytes = DTypeBytes(values_[i].dtype(), static_cast<size_t>(values_[i].elements()));

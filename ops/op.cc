@@ -37,6 +37,27 @@ class FieldPrinter final : public FieldVisitor {
   void Add(const char* name, std::string text) { fields.emplace_back(name, std::move(text)); }
 };
 
+// Takes what kind of its family an op is.
+class KindReader final : public FieldVisitor {
+ public:
+  const char* kind = nullptr;
+  void Bool(const char*, bool&) override {}
+  void Int(const char*, int64_t&) override {}
+  void Float(const char*, double&) override {}
+  void String(const char*, std::string&) override {}
+  void Ints(const char*, std::vector<int64_t>&) override {}
+  void Floats(const char*, std::vector<double>&) override {}
+  void Strings(const char*, std::vector<std::string>&) override {}
+  void Enum(const char* n, int& v, std::span<const char* const> names) override {
+    if (std::string_view(n) == "kind" && v >= 0 && v < static_cast<int>(names.size())) kind = names[v];
+  }
+  void Type(const char*, DType&) override {}
+  void Types(const char*, std::vector<DType>&) override {}
+  void ShapeField(const char*, Shape&) override {}
+  void Shapes(const char*, std::vector<Shape>&) override {}
+  void TensorField(const char*, Tensor&) override {}
+};
+
 // Sets the fields named in the text; counts what it took so that unknown names are noticed.
 class FieldParser final : public FieldVisitor {
  public:
@@ -165,9 +186,9 @@ std::vector<std::pair<std::string, std::string>> FieldTexts(const OpInfo& info, 
 }  // namespace
 
 std::string Label(const Op& op) {
-  for (const auto& [field, text] : FieldTexts(op.info(), op.data()))
-    if (field == "kind") return text;
-  return op.name();
+  KindReader reader;
+  op.info().fields(op.info().clone(op.data()).get(), reader);
+  return reader.kind ? reader.kind : op.name();
 }
 
 std::string ToString(const Op& op) {

@@ -110,7 +110,7 @@ void TfLiteInterpreter::Refresh(int g, int tensor) {
   interpreter::Executor::Location at = interpreter_->TensorOf(g, tensor);
   bool is_input = Position(this->graph(g).inputs, tensor) >= 0;
   bool known = at.type && at.type->shape.IsStatic() && SetShape(t, at.type->shape);
-  if (t.type == kTfLiteString) {
+  if (KeepsDType(DType::kString) && t.type == kTfLiteString) {
     if (is_input) return;  // the program's
     if (known && at.data)
       reporter_.Passes(
@@ -177,6 +177,7 @@ TfLiteStatus TfLiteInterpreter::Allocate(int g) {
 
 // String inputs lie packed in their TfLiteTensors.
 Status TfLiteInterpreter::TakeStrings(int g) {
+  if (!KeepsDType(DType::kString)) return OkStatus();
   Graph& self = graphs_[At(g)];
   const std::vector<int32_t>& inputs = graph(g).inputs;
   for (size_t i = 0; i < inputs.size(); ++i) {

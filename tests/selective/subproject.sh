@@ -9,6 +9,8 @@ trap 'rm -rf "$work"' EXIT
 }
 grep -q "OP(Conv2D," "$work/my_interpreter_selected/ops/ops.def" || exit 1
 if grep -q "OP(Binary," "$work/my_interpreter_selected/ops/ops.def"; then exit 1; fi
+# Of the interpreter's parts a static library of this model has observers alone.
+[ "$(cat "$work/my_interpreter_selected/interpreter/kept_parts.def")" = "KEPT_PART(kObservers)" ] || exit 1
 ninja -C "$work" -t commands my_interpreter > "$work/commands"
 grep "softmax/kernel.cc" "$work/commands" | grep -q -e "-O[sz]" || exit 1
 [ "$(uname -m)" != x86_64 ] || grep "i8_tile_avx2.cc" "$work/commands" | grep -q -e "-mavx2" || exit 1
